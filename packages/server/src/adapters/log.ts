@@ -4,18 +4,18 @@ import type { Log } from '../ports.ts'
 import { createBufferedOutput } from './buffered-output.ts'
 
 /**
- * Fields of these names are removed: the last defence, not the first. A search one level below would cost more than the
- * rest of the line; what is nested is an error, of which `describeError` takes known fields alone.
+ * Fields with these names are removed. This is the last defence, not the first. Searching nested objects would cost more than
+ * the rest of the line. Only errors are nested, and `describeError` copies known fields of them.
  */
 const SECRET_FIELDS = ['authorization', 'apiKey', 'x-api-key', 'cookie', 'key', 'secret', 'headers', 'body', 'messages']
 
-/** JSON lines on standard output, or in `stream`; written in the background, and flushed when the process ends. */
+/** Writes JSON lines to standard output or to `stream`, in the background, and flushes them when the process ends. */
 export function createLog(level: LogLevel, stream: DestinationStream = createBufferedOutput()): Log {
   const options = {
     level,
     base: null,
     redact: { paths: SECRET_FIELDS.map((name) => `["${name}"]`), remove: true },
-    // The other fields of an error may hold what a library was given: a URL, headers, options.
+    // The other fields of an error may contain input of a library: a URL, headers, options.
     serializers: { error: describeError },
   }
   return pino(options, stream)
@@ -25,7 +25,7 @@ function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, cause } = error
   const code = (error as NodeJS.ErrnoException).code
-  // The message of a parser quotes the text it stumbled over, and the first line of a stack repeats the message.
+  // The message of a parser quotes the invalid text, and the first line of a stack repeats the message.
   const isQuoting = error instanceof SyntaxError
   const message = isQuoting ? undefined : error.message
   const stack = isQuoting ? error.stack?.replace(/^[\s\S]*?(?=\n {4}at )/, name) : error.stack

@@ -53,7 +53,7 @@ test('addresses never displace a key or share its slots', async () => {
   expect(await limiter.take(key('b', 5))).toMatchObject({ remaining: 4 })
 })
 
-test('the oldest address is forgotten when the memory is used up', async () => {
+test('the oldest address is evicted when the memory is used up', async () => {
   const { limiter } = openLimiter(500)
   for (const id of ['first', 'second', 'third', 'third']) await limiter.take(address(id, 5))
   expect(await limiter.peek(address('first', 5))).toMatchObject({ remaining: 4 })

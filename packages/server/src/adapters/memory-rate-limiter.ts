@@ -3,13 +3,13 @@ import type { Clock } from '../ports.ts'
 import { SubjectCounts } from './subject-counts.ts'
 
 const WINDOW_MS = 60_000
-/** Of the counts of one kind of subject, in bytes: about 70,000 addresses, or as many keys. */
+/** Memory for the counts of one kind of subject, in bytes: about 70,000 addresses, or as many keys. */
 const MAX_BYTES = 10 * 1024 * 1024
 const BYTES_PER_COUNT = 120
 
 /**
- * Counts requests in process, in windows that are the minutes of the clock. Keys and addresses are counted apart, so that
- * no number of addresses displaces a key.
+ * Counts requests in process, in windows that are the minutes of the clock. Keys and addresses are counted separately, so that
+ * no number of addresses evicts a key.
  */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock

@@ -6,9 +6,9 @@ import { SharedRateLimiter } from './shared-rate-limiter/shared-rate-limiter.ts'
 import { WorkerWindows } from './shared-rate-limiter/worker-windows.ts'
 
 export interface RateLimiterParts {
-  /** Where all nodes count; undefined: each machine counts for itself. */
+  /** The server that counts for all nodes. Undefined: each machine counts for itself. */
   readonly redisUrl: string | undefined
-  /** Of a worker; undefined in a server of one process. */
+  /** The channel to the primary process of a worker. Undefined in a server with one process. */
   readonly primary: PrimaryLink | undefined
   /** How long a request waits for its count in Redis, in milliseconds. */
   readonly answerMs: number
@@ -18,14 +18,14 @@ export interface RateLimiterParts {
   readonly log: Log
 }
 
-/** The primary process is on this machine: only one that hangs does not answer in time, however busy the machine is. */
+/** The primary process is on this machine: only a hanging one misses this limit, even on a busy machine. */
 const PRIMARY_ANSWER_MS = 2000
 
-/** Counts in Redis where there is one, else in the primary process where there is one, else in this process. */
+/** Counts in Redis if configured, or else in the primary process if there is one, or else in this process. */
 export async function openRateLimiter(parts: RateLimiterParts): Promise<RateLimiter> {
   const { redisUrl, primary, answerMs, nodes, workers, clock, log } = parts
   if (redisUrl !== undefined) {
-    // Loaded where it is asked for.
+    // Loaded only if it is configured.
     const { ValkeyWindows } = await import('./valkey/valkey-windows.ts')
     const windows = new ValkeyWindows(redisUrl)
     const place = 'Redis (PLEAT_REDIS_URL)'

@@ -3,21 +3,21 @@ import type { SealingSecrets } from '../money/seal.ts'
 import type { Log } from '../ports.ts'
 
 export interface SnapshotParts {
-  /** Where they are kept; undefined: nowhere. */
+  /** The server that keeps them. Undefined: none. */
   readonly redisUrl: string | undefined
-  /** How long each is kept, in milliseconds; 0: not at all. */
+  /** Lifetime of a snapshot in milliseconds. 0: snapshots are off. */
   readonly snapshotLifetimeMs: number
-  /** How long a request waits for one, in milliseconds. */
+  /** How long a request waits for a snapshot, in milliseconds. */
   readonly answerMs: number
   readonly secrets: SealingSecrets
   readonly log: Log
 }
 
-/** Snapshots of fold states in Redis; undefined where there is none, or where none are to be kept. */
+/** Opens the snapshots of fold states in Redis. Undefined if Redis is not configured, or if snapshots are off. */
 export async function openSnapshots(parts: SnapshotParts): Promise<Snapshots | undefined> {
   const { redisUrl, snapshotLifetimeMs: lifetimeMs, answerMs, secrets, log } = parts
   if (redisUrl === undefined || lifetimeMs === 0) return undefined
-  // Loaded where they are asked for.
+  // Loaded only if they are configured.
   const [{ ValkeySnapshots }, { SharedSnapshots }] = await Promise.all([
     import('./valkey/valkey-snapshots.ts'),
     import('./shared-snapshots/shared-snapshots.ts'),

@@ -5,11 +5,11 @@ import { openSqliteStore } from './sqlite/open-sqlite-store.ts'
 
 export interface StoreOptions
   extends Pick<Config, 'dataDir' | 'requestsPerMinute' | 'databaseConnections' | 'databaseGraceMs'> {
-  /** Of PostgreSQL; undefined: SQLite in the data directory. */
+  /** URL of PostgreSQL. Undefined: SQLite in the data directory. */
   readonly databaseUrl: string | undefined
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly clock?: Clock
-  /** Reads the whole of an SQLite database once and refuses a damaged one. Default: false. */
+  /** Reads a whole SQLite database once and refuses a damaged one. Default: false. */
   readonly checksIntegrity?: boolean
 }
 
@@ -20,7 +20,7 @@ export interface StoreOptions
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl: url } = options
   if (url === undefined) return await openSqliteStore(options)
-  // Loaded where it is used: most installations have no PostgreSQL.
+  // Loaded only when used: most installations have no PostgreSQL.
   const { openPostgresStore } = await import('./postgres/open-postgres-store.ts')
   const { databaseConnections: connections, databaseGraceMs: graceMs } = options
   return await openPostgresStore({ ...options, url, connections, graceMs })

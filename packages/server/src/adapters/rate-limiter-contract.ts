@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RateLimiter, RateSubject } from '../gate/rate-limiter-port.ts'
 
-/** A place in which requests are counted. Its limiters are nodes that count together. */
+/** A place where requests are counted. Its limiters are nodes that count together. */
 export interface LimiterPlace {
   open(): Promise<RateLimiter>
   close(): Promise<void>
@@ -13,14 +13,14 @@ function subject(kind: RateSubject['kind'], limit: number): RateSubject {
   return { kind, id: `${kind}-${process.pid}-${Date.now()}-${counter++}`, limit }
 }
 
-/** In a minute that is nearly over, a test would count in two of them. */
+/** Waits for the next minute if this one is nearly over, since a test would otherwise count in both. */
 export async function startOfWindow(limiter: RateLimiter): Promise<void> {
   const { resetAtSeconds } = await limiter.peek(subject('key', 1))
   const leftMs = resetAtSeconds * 1000 - Date.now()
   if (leftMs > 0 && leftMs < 5000) await new Promise((resolve) => setTimeout(resolve, leftMs + 50))
 }
 
-/** What every rate limiter has to do. `nodes`: how many of its limiters count together. */
+/** The contract of all rate limiters. `nodes`: number of its limiters that count together. */
 export function describeRateLimiter(
   name: string,
   { makePlace, nodes }: { makePlace: () => Promise<LimiterPlace>; nodes: number },
@@ -42,7 +42,7 @@ export function describeRateLimiter(
 
     const any = (index: number) => limiters[index % nodes]!
 
-    test('counts each request, and says when the minute ends', async () => {
+    test('counts each request, and reports the end of the minute', async () => {
       const key = subject('key', 2)
       const first = await any(0).take(key)
       expect(first).toMatchObject({ limit: 2, remaining: 1, isExceeded: false })
@@ -52,7 +52,7 @@ export function describeRateLimiter(
       expect(await any(3).take(key)).toEqual({ ...first, remaining: 0, isExceeded: true })
     })
 
-    test('serves exactly the limit of ten times as many requests that come at once', async () => {
+    test('admits exactly the limit out of ten times as many simultaneous requests', async () => {
       const key = subject('key', 50)
       const windows = await Promise.all(Array.from({ length: 500 }, (_, index) => any(index).take(key)))
       expect(windows.filter(({ isExceeded }) => !isExceeded)).toHaveLength(50)
@@ -60,7 +60,7 @@ export function describeRateLimiter(
       expect(told.toSorted((one, other) => other - one)).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index))
     })
 
-    test('gives each subject a window of its own, a key and an address of the same name too', async () => {
+    test('gives each subject a window of its own, also to a key and an address of the same name', async () => {
       const key = subject('key', 5)
       await any(0).take(key)
       await any(0).take(key)
@@ -69,7 +69,7 @@ export function describeRateLimiter(
       expect(await any(1).take(key)).toMatchObject({ remaining: 2 })
     })
 
-    test('takes nothing when it is only asked how the window stands', async () => {
+    test('takes no slot when the window is only read', async () => {
       const key = subject('address', 5)
       expect(await any(0).peek(key)).toMatchObject({ remaining: 5, isExceeded: false })
       await any(0).take(key)
@@ -77,7 +77,7 @@ export function describeRateLimiter(
       expect(await any(0).peek(key)).toMatchObject({ remaining: 4, isExceeded: false })
     })
 
-    test('applies a limit that is changed within the minute', async () => {
+    test('applies a limit that changes within the minute', async () => {
       const key = subject('key', 2)
       for (let index = 0; index < 3; index++) await any(index).take(key)
       expect(await any(0).take({ ...key, limit: 10 })).toMatchObject({ limit: 10, isExceeded: false })

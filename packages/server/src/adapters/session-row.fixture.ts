@@ -1,6 +1,6 @@
 import type { SessionRow } from '../proxy/session-port.ts'
 
-/** A session of one turn that is not stored yet, with `changes`. */
+/** A session of one turn that is not stored yet, with `changes` applied. */
 export function sessionRow(accountId: string, idHash: string, changes: Partial<SessionRow> = {}): SessionRow {
   return {
     accountId,

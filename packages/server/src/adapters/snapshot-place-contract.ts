@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SnapshotPlace } from './shared-snapshots/snapshot-place.ts'
 
-/** What keeps snapshots, opened by two nodes. */
+/** A place of snapshots, opened by two nodes. */
 export interface PlaceOfNodes {
   readonly nodes: readonly [SnapshotPlace, SnapshotPlace]
   close(): Promise<void>
@@ -12,7 +12,7 @@ export interface PlaceOfNodes {
 const BYTES = Uint8Array.from({ length: 300_000 }, (_, at) => (at * 31) % 256)
 const LIFETIME_MS = 60_000
 
-/** What every place of snapshots has to do. */
+/** The contract of all places of snapshots. */
 export function describeSnapshotPlace(name: string, open: () => Promise<PlaceOfNodes>): void {
   describe(`snapshots ${name}`, () => {
     let place: PlaceOfNodes
@@ -31,7 +31,7 @@ export function describeSnapshotPlace(name: string, open: () => Promise<PlaceOfN
       expect(Buffer.compare((await other.get(key))!, BYTES)).toBe(0)
     })
 
-    test('of a part of a buffer are that part alone', async () => {
+    test('of a part of a buffer contain that part alone', async () => {
       const [one, other] = place.nodes
       const key = randomUUID()
       await one.set(key, BYTES.subarray(7, 19), LIFETIME_MS)
@@ -46,7 +46,7 @@ export function describeSnapshotPlace(name: string, open: () => Promise<PlaceOfN
       expect([...(await one.get(key))!]).toEqual([1, 2])
     })
 
-    test('are gone after their lifetime', async () => {
+    test('expire after their lifetime', async () => {
       const [one] = place.nodes
       const key = randomUUID()
       await one.set(key, BYTES, 150)

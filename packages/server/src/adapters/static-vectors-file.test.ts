@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { loadStaticVectors } from './static-vectors-file.ts'
 
-test('the committed table is whole and ready for use', () => {
+test('the committed table is complete and ready for use', () => {
   const { dimensions, embed, similarity } = loadStaticVectors()
   expect(dimensions).toBe(128)
   expect(similarity(embed('The car broke down.'), embed('Our vehicle stopped working.'))).toBeGreaterThan(0.3)
 })
 
-test('another process gives the same vectors', () => {
+test('another process computes the same vectors', () => {
   const text = 'We moved the café’s database to Postgres in 2021; never delete orderTotals.'
   const script = `
     const { loadStaticVectors } = await import(${JSON.stringify(new URL('./static-vectors-file.ts', import.meta.url).href)})

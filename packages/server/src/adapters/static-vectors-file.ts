@@ -10,14 +10,14 @@ interface TableDescription {
 }
 
 /**
- * Reads the table of static vectors that lies beside the core. Throws if a file is missing or is not the one that its
- * description names: another table would choose other fragments, and a session would not go on as it began.
+ * Reads the table of static vectors that belongs to the core. Throws if a file is missing or differs from its description:
+ * another table would choose other excerpts, and change the bytes of a continued session.
  */
 export function loadStaticVectors(): StaticVectors {
   return createStaticVectors(readStaticVectorTable())
 }
 
-/** The table itself, for those that need its words as well. Throws like `loadStaticVectors`. */
+/** Reads the table itself, for callers that need its words too. Throws like `loadStaticVectors`. */
 export function readStaticVectorTable(): StaticVectorTable {
   const description = JSON.parse(readDataFile('static-vectors.json').toString('utf8')) as TableDescription
   const bytes = readDataFile('static-vectors.bin')

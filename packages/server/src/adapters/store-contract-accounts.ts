@@ -6,7 +6,7 @@ export function describeAccounts(opened: OpenedPlace): void {
   describe('accounts', () => {
     const sums = async () => (await opened.store.ledger.verify()).map(({ problems }) => problems)
 
-    test('an account is made once', async () => {
+    test('an account is created once', async () => {
       const { accounts, keys } = opened.store
       const made = await accounts.create({ name: 'a', plan: 'pro', budgetMicroCents: 5 })
       expect(made).toMatchObject({ name: 'a', plan: 'pro', budgetMicroCents: 5, owedMicroCents: 0 })
@@ -16,7 +16,7 @@ export function describeAccounts(opened: OpenedPlace): void {
       expect(await sums()).toEqual([[]])
     })
 
-    test('a change of the plan counts for a caller known before, through another connection a millisecond later', async () => {
+    test('a change of the plan is effective for a cached caller through another connection a millisecond later', async () => {
       const { accounts, keys } = opened.store
       await keys.createKey({ name: 'a' }, { hash: 'h', preview: 'p', requestsPerMinute: null })
       expect((await keys.findCaller('h'))?.plan).toBe('free')
@@ -27,7 +27,7 @@ export function describeAccounts(opened: OpenedPlace): void {
       expect(await accounts.setPlan('b', 'pro')).toBeUndefined()
     })
 
-    test('additions to a budget add up, and stand in the ledger with how it was set before', async () => {
+    test('additions to a budget add up, and the ledger contains them and the earlier budget', async () => {
       const { accounts, keys, ledger } = opened.store
       await keys.createKey({ name: 'a', budgetMicroCents: 10 }, { hash: 'h', preview: 'p', requestsPerMinute: null })
       await opened.other.accounts.addBudget('a', 5)
@@ -47,7 +47,7 @@ export function describeAccounts(opened: OpenedPlace): void {
       expect(await sums()).toEqual([[]])
     })
 
-    test('an addition with an idempotency key is made once, and the key is good for no other', async () => {
+    test('an addition with an idempotency key is made once, and the key is refused for another one', async () => {
       const { accounts } = opened.store
       await accounts.create({ name: 'a', plan: 'free', budgetMicroCents: 0 })
       const once = { keyHash: 'k', bodyHash: 'b' }
@@ -59,7 +59,7 @@ export function describeAccounts(opened: OpenedPlace): void {
       expect(await sums()).toEqual([[]])
     })
 
-    test('what is owed is settled in part, in whole, once for each key, and never beyond', async () => {
+    test('an owed amount is paid in part or in whole, once per idempotency key, and never beyond', async () => {
       const { accounts, keys, ledger } = opened.store
       const caller = { name: 'a', plan: 'pro' as const }
       await keys.createKey(caller, { hash: 'h', preview: 'p', requestsPerMinute: null })
@@ -87,7 +87,7 @@ export function describeAccounts(opened: OpenedPlace): void {
       expect(await sums()).toEqual([[]])
     })
 
-    test('a budget that could not be counted exactly is refused', async () => {
+    test('a budget that cannot be represented exactly is refused', async () => {
       const { accounts, keys } = opened.store
       await accounts.create({ name: 'a', plan: 'free', budgetMicroCents: Number.MAX_SAFE_INTEGER })
       await expect(accounts.addBudget('a', 1)).rejects.toThrow(RangeError)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenedPlace } from './store-contract-place.ts'
 
-/** Which alerts were sent. */
+/** Sent alerts. */
 export function describeAlerts(opened: OpenedPlace): void {
   describe('alerts', () => {
     test('of several processes one may send an alert', async () => {
@@ -15,7 +15,7 @@ export function describeAlerts(opened: OpenedPlace): void {
       expect(await opened.other.alerts.claim('b', 1000, undefined)).toBe(true)
     })
 
-    test('an alert that repeats is sent once in its quiet time', async () => {
+    test('a repeated alert is sent once in its quiet time', async () => {
       const at = (time: number) => opened.store.alerts.claim('a', time, 100)
       expect([await at(1000), await at(1099), await at(1100), await at(1150), await at(1200)]).toEqual([
         true,
@@ -26,7 +26,7 @@ export function describeAlerts(opened: OpenedPlace): void {
       ])
     })
 
-    test('one that could not be sent may be sent again', async () => {
+    test('an alert that could not be sent may be sent again', async () => {
       const { alerts } = opened.store
       await alerts.claim('a', 1000, undefined)
       await alerts.release('a', 999)
@@ -35,7 +35,7 @@ export function describeAlerts(opened: OpenedPlace): void {
       expect(await alerts.claim('a', 1001, undefined)).toBe(true)
     })
 
-    test('old ones are forgotten', async () => {
+    test('old alerts are removed', async () => {
       const { alerts } = opened.store
       await alerts.claim('old', 1000, undefined)
       await alerts.claim('new', 2000, undefined)

@@ -3,10 +3,10 @@ import type { SessionRow } from '../proxy/session-port.ts'
 import { sessionRow } from './session-row.fixture.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
-/** Tag clouds, and the lists of sessions that an operator looks at. */
+/** Tag clouds, and the operator's lists of sessions. */
 export function describeClouds(opened: OpenedPlace): void {
   describe('tag clouds', () => {
-    test('are kept with their session, byte for byte, as they were last saved', async () => {
+    test('are stored with their session, byte for byte, as last saved', async () => {
       const accountId = await addSession('a', 's')
       const { clouds } = opened.store
       expect(await clouds.find(accountId, 's')).toBeUndefined()
@@ -16,14 +16,14 @@ export function describeClouds(opened: OpenedPlace): void {
       expect(Uint8Array.from((await opened.other.clouds.find(accountId, 's'))!)).toEqual(bytes)
     })
 
-    test('of sessions that are not stored are not kept', async () => {
+    test('of sessions that are not stored are dropped', async () => {
       const accountId = await addSession('a', 's')
       const other = await addSession('b', 't')
       expect(await opened.store.clouds.save(accountId, 't', Uint8Array.of(1))).toBe(false)
       expect(await opened.store.clouds.find(other, 't')).toBeUndefined()
     })
 
-    test('go with their session, and outlive its later saves', async () => {
+    test('are deleted with their session, and survive its later saves', async () => {
       const accountId = await addSession('a', 'old', { lastUsedAt: 999 })
       await addSession('a', 'kept', { lastUsedAt: 1000 })
       for (const id of ['old', 'kept']) await opened.store.clouds.save(accountId, id, Uint8Array.of(7))
@@ -34,7 +34,7 @@ export function describeClouds(opened: OpenedPlace): void {
       expect(await opened.store.clouds.find(accountId, 'kept')).toBeDefined()
     })
 
-    test('can be forgotten all at once, and their sessions stay', async () => {
+    test('can be deleted all at once, without their sessions', async () => {
       const accountId = await addSession('a', 's')
       await opened.store.clouds.save(accountId, 's', Uint8Array.of(7))
       expect(await opened.store.clouds.clear()).toBe(1)
@@ -68,7 +68,7 @@ export function describeClouds(opened: OpenedPlace): void {
       ])
     })
 
-    test('are replaced or removed where they have not changed since', async () => {
+    test('are replaced or removed unless they have changed since', async () => {
       const accountId = await addSession('a', 's0')
       for (const [index, idHash] of ['s0', 's1', 's2'].entries()) {
         await addSession('a', idHash)
@@ -84,7 +84,7 @@ export function describeClouds(opened: OpenedPlace): void {
   })
 
   describe('sessions as they are listed', () => {
-    test('stand with the one used last first, of all accounts or of one', async () => {
+    test('have the most recently used first, of all accounts or of one', async () => {
       await addSession('a', 's1', { lastUsedAt: 1 })
       await addSession('b', 's2', { lastUsedAt: 3 })
       await addSession('a', 's3', { lastUsedAt: 2 })

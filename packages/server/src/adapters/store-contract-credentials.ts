@@ -4,7 +4,7 @@ import type { OpenedPlace } from './store-contract-place.ts'
 /** Sealed credentials, and the corrections of token estimates. */
 export function describeCredentials(opened: OpenedPlace): void {
   describe('credentials', () => {
-    test('each account and provider has its own, replaced and removed by itself', async () => {
+    test('each account and provider has its own, replaced and removed separately', async () => {
       const { keys, credentials } = opened.store
       const { accountId } = await keys.createKey({ name: 'a' }, { hash: 'h', preview: 'p', requestsPerMinute: null })
       await credentials.set(accountId, 'openai', 'one')
@@ -18,7 +18,7 @@ export function describeCredentials(opened: OpenedPlace): void {
       expect((await keys.listAccounts())[0]?.credentials).toEqual(['anthropic'])
     })
 
-    test('there is none for an account that does not exist', async () => {
+    test('an unknown account has none', async () => {
       await expect(opened.store.credentials.set('nobody', 'openai', 'one')).rejects.toThrow()
       expect(await opened.store.credentials.find('nobody', 'openai')).toBeUndefined()
     })
@@ -36,7 +36,7 @@ export function describeCredentials(opened: OpenedPlace): void {
       return ids
     }
 
-    test('are listed, and replaced at once', async () => {
+    test('are listed, and replaced in one transaction', async () => {
       const ids = await addAccounts()
       const listed = await opened.other.credentials.list()
       const expected = ids.map((accountId, index) => ({ accountId, provider: 'openai', sealed: `old ${'ab'[index]}` }))
@@ -47,7 +47,7 @@ export function describeCredentials(opened: OpenedPlace): void {
       expect(await opened.other.credentials.find(ids[1]!, 'openai')).toBe('new old b')
     })
 
-    test('keep what was set since they were read, and lose what is to be removed', async () => {
+    test('keep what was set since they were read, and lose what has to be removed', async () => {
       const [a, b] = (await addAccounts()) as [string, string]
       await opened.other.credentials.set(a, 'openai', 'set meanwhile')
       const replaced = await opened.store.credentials.replace([

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { fillStore } from './filled-store.fixture.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
-/** Accounts that are deleted with everything of theirs. */
+/** Accounts that are deleted with all their data. */
 export function describeDeletion(opened: OpenedPlace): void {
-  describe('an account that is deleted', () => {
-    test('takes everything of its own with it, and nothing of another account', async () => {
+  describe('a deleted account', () => {
+    test('loses all its data, and no other account loses any', async () => {
       const { store, other } = opened
       const { anna, bert } = await fillStore(store)
       expect(await store.accounts.delete('anna')).toMatchObject({
@@ -28,7 +28,7 @@ export function describeDeletion(opened: OpenedPlace): void {
       expect(await store.sessions.find(bert, 'session of bert')).toBeDefined()
     })
 
-    test('leaves its ledger, which still balances, and which nobody can charge or name', async () => {
+    test('leaves its ledger, which still balances, and which cannot be charged or named', async () => {
       const { store } = opened
       await fillStore(store)
       await store.accounts.delete('anna')
@@ -44,7 +44,7 @@ export function describeDeletion(opened: OpenedPlace): void {
       expect(await store.accounts.delete(kept.accountName)).toBeUndefined()
     })
 
-    test('has its key refused at once, also by another server that knew it', async () => {
+    test('has its key refused at once, also by another server that cached it', async () => {
       const { store, other } = opened
       await fillStore(store)
       expect(await other.keys.findCaller('hash of anna')).toBeDefined()
@@ -54,7 +54,7 @@ export function describeDeletion(opened: OpenedPlace): void {
       await expect.poll(() => other.keys.findCaller('hash of anna'), { interval: 0.5 }).toBeUndefined()
     })
 
-    test('may be made again under its name, as a stranger', async () => {
+    test('may be created again under its name, without a relation to the old one', async () => {
       const { store } = opened
       const { anna } = await fillStore(store)
       await store.accounts.delete('anna')
@@ -63,7 +63,7 @@ export function describeDeletion(opened: OpenedPlace): void {
       expect(await store.ledger.list(again!.id, { limit: 9 })).toEqual([])
     })
 
-    test('leaves nothing behind of requests that were under way, and after a day no id either', async () => {
+    test('leaves no data of requests in flight, and after a day no id', async () => {
       const { store, clock } = opened
       const { anna } = await fillStore(store)
       const [usage] = await store.usage.list({ accountName: 'anna' })

@@ -4,7 +4,7 @@ import type { OpenedPlace } from './store-contract-place.ts'
 
 const ALL = { since: 0, leastTurns: 0, limit: 100 }
 
-/** Figures of sessions by which folded and held-out ones are compared. */
+/** Figures that compare folded and held-out sessions. */
 export function describeHoldout(opened: OpenedPlace): void {
   describe('figures of the holdout', () => {
     test('entries of one session add up, and its turns are the largest', async () => {
@@ -31,12 +31,12 @@ export function describeHoldout(opened: OpenedPlace): void {
       ])
     })
 
-    test('a session that comes in the middle of its conversation is not begun', async () => {
+    test('a session that starts in the middle of its conversation is not counted', async () => {
       await opened.store.holdout.add([entry({ mayBegin: false })])
       expect(await opened.store.holdout.list(ALL)).toEqual([])
     })
 
-    test('a session stays in the group that it began in', async () => {
+    test('a session stays in its first group', async () => {
       const { holdout } = opened.store
       await holdout.add([entry(), entry({ isHeldOut: true }), entry({ isHeldOut: true, mayBegin: false })])
       expect(await holdout.list(ALL)).toMatchObject([{ isHeldOut: false, requests: 1 }])
@@ -47,7 +47,7 @@ export function describeHoldout(opened: OpenedPlace): void {
       expect(await opened.store.holdout.list(ALL)).toHaveLength(2)
     })
 
-    test('sessions are listed by when they began and how far they got, the newest first, and are forgotten', async () => {
+    test('sessions are listed by their start and their turns, newest first, and are removed by age', async () => {
       const { holdout } = opened.store
       await holdout.add([1, 2, 3, 4].map((at) => entry({ idHash: `s${at}`, at, turns: at, requests: at })))
       const requests = async (filter: Partial<typeof ALL>) =>
@@ -59,7 +59,7 @@ export function describeHoldout(opened: OpenedPlace): void {
       expect(await requests({})).toEqual([4, 3])
     })
 
-    test('all or nothing', async () => {
+    test('entries are added all or none', async () => {
       const broken = { ...entry({ idHash: 'b' }), requests: null as unknown as number }
       await expect(opened.store.holdout.add([entry(), broken])).rejects.toThrow()
       expect(await opened.store.holdout.list(ALL)).toEqual([])

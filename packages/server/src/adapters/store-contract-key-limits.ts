@@ -10,14 +10,14 @@ const LIMITS: KeyLimits = {
   allowsUnpriced: true,
 }
 
-/** What keys may do, and their replacement. */
+/** Limits of keys, and their replacement. */
 export function describeKeyLimits(opened: OpenedPlace): void {
   describe('limits of keys', () => {
     const create = (name: string, changes = {}) =>
       opened.store.keys.createKey({ name: 'a' }, { ...hashOf(name), requestsPerMinute: null, changes })
     const limitsOf = async (name: string) => (await opened.other.keys.findCaller(`hash ${name}`))?.limits
 
-    test('are kept with a new key, reach its caller, and are listed with its tags', async () => {
+    test('are stored with a new key, reach its caller, and are listed with its tags', async () => {
       const { keys } = opened.store
       const made = await create('1', { ...LIMITS, tags: ['prod', 'team b'] })
       expect(made).toMatchObject({ ...LIMITS, tags: ['prod', 'team b'], previousUntil: null, requestsPerMinute: null })
@@ -25,13 +25,13 @@ export function describeKeyLimits(opened: OpenedPlace): void {
       expect(await limitsOf('1')).toEqual(LIMITS)
     })
 
-    test('are null for a caller whose key has none, tags or not', async () => {
+    test('are null for a caller whose key has none, with or without tags', async () => {
       const made = await create('1', { tags: ['prod'], allowsUnpriced: true })
       expect(made).toMatchObject({ ...NO_LIMITS, allowsUnpriced: true, tags: ['prod'] })
       expect(await limitsOf('1')).toBeNull()
     })
 
-    test('change one by one, by id or preview, and count for the other connection', async () => {
+    test('change one by one, by id or preview, and are effective for the other connection', async () => {
       const { keys } = opened.store
       const { id } = await create('1', LIMITS)
       expect(await limitsOf('1')).toEqual(LIMITS)
@@ -48,7 +48,7 @@ export function describeKeyLimits(opened: OpenedPlace): void {
       expect(await keys.changeKey(id, {})).toMatchObject({ id, tags: ['x'] })
     })
 
-    test('the mode of a key reaches its caller without limits, and may be left to the server again', async () => {
+    test("the mode of a key reaches its caller without limits, and may be reset to the server's", async () => {
       const { keys } = opened.store
       const { id, mode } = await create('1', { mode: 'observe' })
       expect(mode).toBe('observe')
@@ -59,7 +59,7 @@ export function describeKeyLimits(opened: OpenedPlace): void {
       await expect.poll(async () => (await caller())?.mode).toBeNull()
     })
 
-    test('of a key that is unknown, revoked or named by a shared preview do not change', async () => {
+    test('of an unknown or revoked key, or of a shared preview, do not change', async () => {
       const { keys } = opened.store
       const { id } = await create('1')
       await keys.createKey({ name: 'a' }, { hash: 'h', preview: 'preview 1', requestsPerMinute: null })
@@ -70,7 +70,7 @@ export function describeKeyLimits(opened: OpenedPlace): void {
       expect(await keys.rotateKey(id, { ...hashOf('2'), previousUntil: 0 })).toBeUndefined()
     })
 
-    test('stay with a key that is replaced, and end for the one before with its grace time', async () => {
+    test('are kept when a key is replaced, and end for the previous key with its grace period', async () => {
       const { keys } = opened.store
       const { time } = opened.clock
       const { id } = await create('1', LIMITS)
@@ -84,7 +84,7 @@ export function describeKeyLimits(opened: OpenedPlace): void {
       expect(await limitsOf('2')).toEqual(LIMITS)
     })
 
-    test('allow one key before: with the next replacement the oldest is unknown', async () => {
+    test('allow one previous key: the next replacement makes the oldest unknown', async () => {
       const { keys } = opened.store
       const { id } = await create('1')
       const previousUntil = opened.clock.time + 1000

@@ -23,7 +23,7 @@ export function describeKeys(opened: OpenedPlace): void {
       })
     })
 
-    test('an unknown key leads nowhere, until it is made', async () => {
+    test('an unknown key has no caller until it is created', async () => {
       const { keys } = opened.store
       expect(await keys.findCaller('hash 1')).toBeUndefined()
       await opened.other.keys.createKey({ name: 'a' }, newKey('1'))
@@ -48,7 +48,7 @@ export function describeKeys(opened: OpenedPlace): void {
       ])
     })
 
-    test('plan and budget are set where given, also on an account that exists, and left where not', async () => {
+    test('plan and budget are set if given, also on an existing account, and otherwise unchanged', async () => {
       const { keys } = opened.store
       await keys.createKey({ name: 'a', budgetMicroCents: 12_345_678 }, newKey('1'))
       expect(await keys.findAccount('a')).toMatchObject({ plan: 'free', budgetMicroCents: 12_345_678 })
@@ -60,7 +60,7 @@ export function describeKeys(opened: OpenedPlace): void {
       expect(await keys.findAccount('b')).toBeUndefined()
     })
 
-    test('a key that cannot be made leaves no account behind', async () => {
+    test('a key that cannot be created leaves no account behind', async () => {
       const { keys } = opened.store
       await keys.createKey({ name: 'a' }, newKey('1'))
       await expect(keys.createKey({ name: 'b' }, newKey('1'))).rejects.toThrow()
@@ -68,7 +68,7 @@ export function describeKeys(opened: OpenedPlace): void {
       expect(await keys.countKeys()).toBe(1)
     })
 
-    test('keys are listed as they were made, oldest first, the revoked ones too', async () => {
+    test('keys are listed in order of creation, oldest first, including revoked ones', async () => {
       const { keys } = opened.store
       const first = await keys.createKey({ name: 'b' }, newKey('1', 5))
       opened.clock.time += 1000
@@ -100,7 +100,7 @@ export function describeKeys(opened: OpenedPlace): void {
       expect(await keys.findCaller('hash 1')).toBeDefined()
     })
 
-    test('a revocation through another connection counts as soon as a millisecond has passed', async () => {
+    test('a revocation through another connection is effective after a millisecond', async () => {
       const { keys } = opened.store
       const { id } = await keys.createKey({ name: 'a' }, newKey('1'))
       expect(await keys.findCaller('hash 1')).toBeDefined()
@@ -111,7 +111,7 @@ export function describeKeys(opened: OpenedPlace): void {
       expect(performance.now() - from).toBeLessThan(1000)
     })
 
-    test('a revocation counts for requests that begin while it is under way or just after it', async () => {
+    test('a revocation is effective for requests that begin during it or just after it', async () => {
       const { keys } = opened.store
       const { id } = await keys.createKey({ name: 'a' }, newKey('1'))
       const during = [keys.findCaller('hash 1'), keys.revokeKey(id), keys.findCaller('hash 1')]

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Charge, ChargeOutcome } from '../money/ledger-port.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
-/** Charges and the ledger that they stand in. */
+/** Charges and their ledger. */
 export function describeLedger(opened: OpenedPlace): void {
   async function makeAccount(plan: 'free' | 'pro', budgetMicroCents: number): Promise<string> {
     return (await opened.store.accounts.create({ name: `${plan} account`, plan, budgetMicroCents }))!.id
@@ -11,7 +11,7 @@ export function describeLedger(opened: OpenedPlace): void {
   const problems = async () => (await opened.other.ledger.verify()).flatMap((finding) => finding.problems)
 
   describe('the ledger', () => {
-    test('a free account pays from its budget and a pro account owes, each its own share', async () => {
+    test('a free account pays from its budget and a pro account owes, each by its own share', async () => {
       const free = await makeAccount('free', 100)
       const pro = await makeAccount('pro', 100)
       const { ledger } = opened.store
@@ -23,7 +23,7 @@ export function describeLedger(opened: OpenedPlace): void {
       expect(await problems()).toEqual([])
     })
 
-    test('an entry says what it was made up of', async () => {
+    test('an entry contains the parts of its amount', async () => {
       const free = await makeAccount('free', 10)
       await opened.store.ledger.charge(charge(free, 30))
       const [entry] = await opened.other.ledger.list(free, { limit: 1 })
@@ -46,7 +46,7 @@ export function describeLedger(opened: OpenedPlace): void {
       })
     })
 
-    test('the last call takes what is left, the one after it is refused, and a call without a fee is not', async () => {
+    test('the last call takes the remaining budget, the next one is refused, and a call without a fee is not', async () => {
       const free = await makeAccount('free', 50)
       const { ledger } = opened.store
       expect(await ledger.charge(charge(free, 40))).toMatchObject({ microCents: 40 })
@@ -57,7 +57,7 @@ export function describeLedger(opened: OpenedPlace): void {
       expect(await problems()).toEqual([])
     })
 
-    test('30 charges at once never take more than there is', async () => {
+    test('30 simultaneous charges never exceed the budget', async () => {
       const free = await makeAccount('free', 100)
       const { store } = opened
       const outcomes = await Promise.all(Array.from({ length: 30 }, () => store.ledger.charge(charge(free, 40))))
@@ -82,7 +82,7 @@ export function describeLedger(opened: OpenedPlace): void {
       expect(await store.ledger.charge(another)).toEqual({ kind: 'mismatch' })
     })
 
-    test('an idempotency key is of one account, and is known also where there was no fee', async () => {
+    test('an idempotency key belongs to one account, and is also known after a call without a fee', async () => {
       const free = await makeAccount('free', 40)
       const pro = await makeAccount('pro', 0)
       const once = { keyHash: 'k', bodyHash: 'b' }
@@ -92,7 +92,7 @@ export function describeLedger(opened: OpenedPlace): void {
       expect(await problems()).toEqual([])
     })
 
-    test('entries come newest first, page by page', async () => {
+    test('entries are listed newest first, page by page', async () => {
       const free = await makeAccount('free', 100)
       for (let i = 0; i < 4; i++) await opened.store.ledger.charge(charge(free, 1))
       const sequences = async (page: { limit: number; before?: number }) =>
@@ -101,7 +101,7 @@ export function describeLedger(opened: OpenedPlace): void {
       expect(await sequences({ limit: 9, before: 4 })).toEqual([3, 2, 1])
     })
 
-    test('whatever is charged and added in whatever order, no budget falls below zero and everything adds up', async () => {
+    test('no budget falls below zero and every ledger balances for any sequence of charges and additions', async () => {
       const step = fc.oneof(
         fc.record({ fee: fc.nat(500) }),
         fc.record({ add: fc.nat(300) }),
@@ -156,7 +156,7 @@ function charge(accountId: string, free: number): Charge {
   }
 }
 
-/** What was charged, largest first; the order in which connections get their turn is nobody's promise. */
+/** The charges, largest first, since the order of simultaneous connections is undefined. */
 function amounts(outcomes: readonly ChargeOutcome[]): number[] {
   return outcomes
     .flatMap((outcome) => (outcome.kind === 'charged' ? [outcome.microCents] : []))

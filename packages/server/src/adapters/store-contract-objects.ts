@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenedPlace } from './store-contract-place.ts'
 
-/** Objects at providers, and the accounts that made them. */
+/** Objects at providers, and the accounts that created them. */
 export function describeObjects(opened: OpenedPlace): void {
   describe('objects at providers', () => {
     const addAccount = async (name: string): Promise<string> => {
@@ -9,7 +9,7 @@ export function describeObjects(opened: OpenedPlace): void {
       return (await opened.store.keys.createKey({ name }, row)).accountId
     }
 
-    test('belong to the account that claimed them, and to nobody before', async () => {
+    test('belong to the account that claimed them, and to none before', async () => {
       const accountId = await addAccount('a')
       const { objects } = opened.store
       expect(await objects.findOwners(['one', 'two'])).toEqual(new Map())
@@ -17,7 +17,7 @@ export function describeObjects(opened: OpenedPlace): void {
       expect(await opened.other.objects.findOwners(['one', 'two'])).toEqual(new Map([['one', accountId]]))
     })
 
-    test('keep their first owner, and a claim of several takes those that are free', async () => {
+    test('keep their first owner, and a claim of several takes the free ones', async () => {
       const [a, b] = [await addAccount('a'), await addAccount('b')]
       await opened.store.objects.claim(a, ['one'], null)
       await opened.other.objects.claim(b, ['one', 'two'], null)
@@ -30,7 +30,7 @@ export function describeObjects(opened: OpenedPlace): void {
       )
     })
 
-    test('are forgotten by their owner only', async () => {
+    test('are removed by their owner only', async () => {
       const [a, b] = [await addAccount('a'), await addAccount('b')]
       const { objects } = opened.store
       await objects.claim(a, ['one'], null)
@@ -40,7 +40,7 @@ export function describeObjects(opened: OpenedPlace): void {
       expect(await objects.findOwners(['one'])).toEqual(new Map())
     })
 
-    test('are forgotten when their time is over, and not before', async () => {
+    test('are removed when they expire, and not before', async () => {
       const accountId = await addAccount('a')
       const { objects } = opened.store
       await objects.claim(accountId, ['short'], 1000)
@@ -51,7 +51,7 @@ export function describeObjects(opened: OpenedPlace): void {
       expect([...(await objects.findOwners(['short', 'long'])).keys()]).toEqual(['long'])
     })
 
-    test('tell whether another account has any', async () => {
+    test('show whether another account has any', async () => {
       const [a, b] = [await addAccount('a'), await addAccount('b')]
       const { objects } = opened.store
       expect(await objects.hasOthers(a)).toBe(false)
@@ -69,7 +69,7 @@ export function describeObjects(opened: OpenedPlace): void {
       expect((await opened.store.objects.findOwners([])).size).toBe(0)
     })
 
-    test('of an account that does not exist are not kept', async () => {
+    test('of an unknown account are not stored', async () => {
       await expect(opened.store.objects.claim('nobody', ['one'], null)).rejects.toThrow()
       expect(await opened.store.objects.findOwners(['one'])).toEqual(new Map())
     })

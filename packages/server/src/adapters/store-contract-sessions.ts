@@ -3,7 +3,7 @@ import type { SessionRow } from '../proxy/session-port.ts'
 import { sessionRow } from './session-row.fixture.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
-/** Sessions and the tips they are found by. */
+/** Sessions and the tips that find them. */
 export function describeSessions(opened: OpenedPlace): void {
   describe('sessions', () => {
     test('a session is found by account and hash, as it was last saved', async () => {
@@ -29,7 +29,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect(await sessions.find(accountId, 'other')).toBeUndefined()
     })
 
-    test('sessions of accounts are strangers to each other', async () => {
+    test('sessions of different accounts are separate', async () => {
       const [first, second] = [await account('a'), await account('b')]
       const { sessions } = opened.store
       await save(sessionRow(first, 's'), 't')
@@ -41,7 +41,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect((await sessions.findByTip(second, ['t']))?.row.accountId).toBe(second)
     })
 
-    test('of the tips asked for, the first that is known decides', async () => {
+    test('the first known tip in the given order decides', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
       await save(sessionRow(accountId, 'older'), 'short')
@@ -53,7 +53,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect(await found([])).toBeUndefined()
     })
 
-    test('thousands of tips may be asked for, and their order still decides', async () => {
+    test('thousands of tips may be given, and their order still decides', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
       await save(sessionRow(accountId, 'first'), 'tip 600')
@@ -63,7 +63,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect((await sessions.findByTip(accountId, tips.toReversed()))?.row.idHash).toBe('second')
     })
 
-    test('the last eight different tips are remembered', async () => {
+    test('the last eight different tips are stored', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
       const tips = Array.from({ length: 10 }, (_, index) => `t${index}`)
@@ -76,7 +76,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect(await sessions.findByTip(accountId, ['t2'])).toBeDefined()
     })
 
-    test('a tip of two sessions leads to the one that had it last', async () => {
+    test('a tip of two sessions finds the one that had it last', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
       await save(sessionRow(accountId, 'first'), 't')
@@ -92,7 +92,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect((await sessions.findByTip(accountId, ['t']))?.row.idHash).toBe('b')
     })
 
-    test('a tip is told with how many its session had after it', async () => {
+    test('a found tip reports the number of later tips of its session', async () => {
       const accountId = await account('a')
       for (const tip of ['t1', 't2', 't3']) await save(sessionRow(accountId, 's'), tip)
       await save(sessionRow(accountId, 'other'), 'o1')
@@ -102,7 +102,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect([await later('t1'), await later('t2'), await later('t3')]).toEqual([2, 0, 1])
     })
 
-    test('sessions not used since a time are forgotten with their tips, and only those', async () => {
+    test('sessions not used since a time are removed with their tips, and no others', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
       for (let index = 0; index < 520; index++) {
@@ -116,7 +116,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect((await sessions.findByTip(accountId, ['kept tip']))?.row.idHash).toBe('kept')
     })
 
-    test('several are saved together, in any order and each of any account', async () => {
+    test('several sessions are saved together, in any order and of any accounts', async () => {
       const [first, second] = [await account('a'), await account('b')]
       const { sessions } = opened.store
       await save(sessionRow(first, 's'), 't1')
@@ -133,7 +133,7 @@ export function describeSessions(opened: OpenedPlace): void {
       await sessions.save([])
     })
 
-    test('a session that another server has saved meanwhile is not overwritten, and is shown', async () => {
+    test('a session that another server has saved meanwhile is not overwritten, and is returned', async () => {
       const accountId = await account('a')
       const { store, other } = opened
       await save(sessionRow(accountId, 's'), 't1')
@@ -150,7 +150,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect((await store.sessions.findByTip(accountId, ['t4']))?.row.idHash).toBe('new')
     })
 
-    test('of saves at once of what was read before, one counts', async () => {
+    test('of simultaneous saves of the same version, one succeeds', async () => {
       const accountId = await account('a')
       for (let version = 0; version < 6; version++) {
         const row = sessionRow(accountId, 's', { version })
@@ -163,7 +163,7 @@ export function describeSessions(opened: OpenedPlace): void {
       }
     })
 
-    test('of several nothing is saved when one cannot be', async () => {
+    test('none of several sessions is saved if one cannot be', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
       const rows = [sessionRow(accountId, 'good'), sessionRow('nobody', 'stranger')]
@@ -171,7 +171,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect(await sessions.find(accountId, 'good')).toBeUndefined()
     })
 
-    test('saves at the same time are all there', async () => {
+    test('simultaneous saves are all stored', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
       const saves = Array.from({ length: 40 }, (_, index) => save(sessionRow(accountId, `s${index}`), `t${index}`))
@@ -182,7 +182,7 @@ export function describeSessions(opened: OpenedPlace): void {
     })
   })
 
-  /** As a server saves it that has read it just before. */
+  /** Saves like a server that has just read the session. */
   async function save(row: SessionRow, tip: string): Promise<void> {
     expect(await opened.store.sessions.save([{ row: await current(row), tip }])).toMatchObject([{ kind: 'saved' }])
   }

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 /** The requests of sessions. */
 export function describeTurns(opened: OpenedPlace): void {
   describe('turns', () => {
-    test('come back as they were added, the newest of one session, oldest first', async () => {
+    test('are returned as they were added, the newest of one session, oldest first', async () => {
       const { turns } = opened.store
       const added = Array.from({ length: 40 }, (_, index) => entry({ turn: index + 1, at: NOON + index }))
       await turns.add([...added, entry({ idHash: 'other' }), entry({ accountId: 'other' })])
@@ -69,7 +69,7 @@ export function describeTurns(opened: OpenedPlace): void {
       expect(since).toBe(NOON - DAY_MS)
     })
 
-    test('of some sessions of one account add up from a time on, and only known prices count', async () => {
+    test('of some sessions of one account are summed from a time on, and only known prices count', async () => {
       const { turns } = opened.store
       const unpriced = { ...entry({}).bill!, microDollars: null, directMicroDollars: null }
       await turns.add([
@@ -88,7 +88,7 @@ export function describeTurns(opened: OpenedPlace): void {
       expect((await turns.list('account', 'second', 5))[0]!.bill).toEqual(unpriced)
     })
 
-    test('of each of some sessions add up by themselves', async () => {
+    test('of each of some sessions are summed separately', async () => {
       const { turns } = opened.store
       await turns.add([
         entry({ at: NOON }),
@@ -106,7 +106,7 @@ export function describeTurns(opened: OpenedPlace): void {
       expect(await turns.sumEach([])).toEqual(new Map())
     })
 
-    test('of one account, and only the newest, add up', async () => {
+    test('of one account, limited to the newest, are summed', async () => {
       const { turns } = opened.store
       await turns.add(Array.from({ length: 30 }, (_, index) => entry({ at: NOON + index, turn: index + 1 })))
       await turns.add([entry({ accountId: 'other', at: NOON + 100, turn: 99 })])
@@ -124,7 +124,7 @@ export function describeTurns(opened: OpenedPlace): void {
       })
     })
 
-    test('say below which overhead half, 95 and 99 of 100 requests stayed', async () => {
+    test('report the overhead that 50, 95 and 99 % of the requests did not exceed', async () => {
       const { turns } = opened.store
       const added = Array.from({ length: 100 }, (_, index) =>
         entry({ at: NOON + index, overheadMicroseconds: 1000 * (100 - index) }),
@@ -134,7 +134,7 @@ export function describeTurns(opened: OpenedPlace): void {
       expect((await turns.sum({ most: 1 })).overhead).toEqual({ p50: 1, p95: 1, p99: 1 })
     })
 
-    test('are forgotten by age, many of one moment too', async () => {
+    test('are removed by age, also many of one moment', async () => {
       const { turns } = opened.store
       const old = Array.from({ length: 5000 }, (_, index) => entry({ at: NOON - (index < 4500 ? 10 : 5) }))
       await turns.add([...old, entry({ at: NOON })])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { UsageEntry } from '../money/usage-port.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
-/** Counts of requests and tokens, and what they cost. */
+/** Counts of requests and tokens, and their costs. */
 export function describeUsage(opened: OpenedPlace): void {
   describeBills(opened)
   describeForgetting(opened)
@@ -32,24 +32,24 @@ export function describeUsage(opened: OpenedPlace): void {
       ])
     })
 
-    test('nothing to add is no error', async () => {
+    test('an empty list is accepted', async () => {
       await opened.store.usage.add([])
       expect(await opened.store.usage.list({})).toEqual([])
     })
 
-    test('all or nothing', async () => {
+    test('entries are added all or none', async () => {
       const broken = { ...entry({ model: 'n' }), requests: null as unknown as number }
       await expect(opened.store.usage.add([entry(), broken])).rejects.toThrow()
       expect(await opened.store.usage.list({})).toEqual([])
     })
 
-    test('many rows at once are all there', async () => {
+    test('many rows at once are all stored', async () => {
       const entries = Array.from({ length: 1234 }, (_, index) => entry({ model: `model ${index}` }))
       await opened.store.usage.add(entries)
       expect(await opened.store.usage.list({})).toHaveLength(1234)
     })
 
-    test('rows come newest first, of the days and the account asked for', async () => {
+    test('rows are listed newest first, of the given days and account', async () => {
       const { keys, usage } = opened.store
       const { accountId } = await keys.createKey({ name: 'a' }, { hash: 'h', preview: 'p', requestsPerMinute: null })
       await usage.add([
@@ -66,7 +66,7 @@ export function describeUsage(opened: OpenedPlace): void {
       expect((await usage.list({ accountName: 'a' }))[0]?.accountName).toBe('a')
     })
 
-    test('sums are over the keys, models and days of one account, and zero where there is nothing', async () => {
+    test('sums cover the keys, models and days of one account, and are zero without rows', async () => {
       const { usage } = opened.store
       await usage.add([
         entry({ day: '2026-11-18', originalTokens: 3_000_000_000, optimizedTokens: 2_999_999_999 }),
@@ -94,8 +94,8 @@ export function describeUsage(opened: OpenedPlace): void {
 }
 
 function describeForgetting(opened: OpenedPlace): void {
-  describe('usage that is forgotten', () => {
-    test('is that of the days before one, of every key and model', async () => {
+  describe('removed usage', () => {
+    test('covers the days before a given one, of every key and model', async () => {
       const { usage } = opened.store
       await usage.add([
         entry({ day: '2026-09-30' }),
@@ -112,7 +112,7 @@ function describeForgetting(opened: OpenedPlace): void {
 
 function describeBills(opened: OpenedPlace): void {
   describe('bills', () => {
-    test('are added up by key over the days from one on, and keys without a bill are left out', async () => {
+    test('are summed by key from a given day on, and keys without a bill are omitted', async () => {
       const { usage } = opened.store
       await usage.add([
         entry({ day: '2026-10-31', billMicroCents: 100 }),
@@ -132,7 +132,7 @@ function describeBills(opened: OpenedPlace): void {
   })
 }
 
-/** Of so many entries as below. */
+/** `count` entries like those below. */
 function moneyOf(count: number) {
   const inputMicroDollars = 5 * count
   return { billedRequests: count, pricedRequests: count, inputMicroDollars, directMicroDollars: 9 * count }

@@ -16,15 +16,15 @@ import { describeSessions } from './store-contract-sessions.ts'
 import { describeTurns } from './store-contract-turns.ts'
 import { describeUsage } from './store-contract-usage.ts'
 
-/** Where one test keeps what it stores. Every `open` is a connection of its own to the same data. */
+/** A place for the data of one test. Every `open` is another connection to the same data. */
 export interface StorePlace {
   open(options: { clock: Clock; requestsPerMinute: number }): Promise<Store>
   remove(): Promise<void>
-  /** Every row of every table, as it is stored. */
+  /** Every row of every table, as stored. */
   dump(): Promise<ReadonlyMap<string, readonly object[]>>
 }
 
-/** What every store has to do, whatever it is made of. */
+/** The contract of all stores. */
 export function describeStore(name: string, makePlace: () => Promise<StorePlace>): void {
   describe(name, () => {
     const opened = {} as OpenedPlace

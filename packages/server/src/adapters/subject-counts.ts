@@ -1,4 +1,4 @@
-/** Entries by subject in a bounded memory. When it is used up, the subject that came first is forgotten. */
+/** Entries by subject in a bounded memory. When it is used up, the oldest subject is evicted. */
 export class SubjectCounts<Entry> {
   readonly #maxBytes: number
   readonly #bytesPerEntry: number
@@ -6,7 +6,7 @@ export class SubjectCounts<Entry> {
   #entries = new Map<string, Entry>()
   #bytes = 0
 
-  /** @param options.bytesPerEntry of an entry of a map with its object, beside the characters of its name. */
+  /** @param options.bytesPerEntry size of a map entry with its object, without the characters of its name. */
   constructor(options: { maxBytes: number; bytesPerEntry: number; create: () => Entry }) {
     this.#maxBytes = options.maxBytes
     this.#bytesPerEntry = options.bytesPerEntry
@@ -17,7 +17,7 @@ export class SubjectCounts<Entry> {
     return this.#entries.get(id)
   }
 
-  /** The entry of `id`, made where there is none. */
+  /** Returns the entry of `id`, and creates it if there is none. */
   open(id: string): Entry {
     const known = this.#entries.get(id)
     if (known !== undefined) return known

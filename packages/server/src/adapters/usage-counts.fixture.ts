@@ -1,4 +1,4 @@
-/** Counts of requests that were neither observed nor held out, and whose price is not known, for a `UsageEntry`. */
+/** Counts for a `UsageEntry`, of requests that were neither observed nor held out, with an unknown price. */
 export const PLAIN_COUNTS = {
   observed: 0,
   observedSavedTokens: 0,

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a script that writes to a store and prints one line for each write, and kills it with SIGKILL at a random time, at most
+ * Runs a script that writes to a store and prints one line per write, and kills it with SIGKILL at a random time, at most
  * `withinMs` milliseconds after its first output. Resolves to the complete lines.
- * @param place argument of the script: where the store is
+ * @param place argument of the script: the location of the store
  */
 export function writeUntilKilled(script: string, place: string, withinMs: number): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports.ts'
 import type { Schema } from '../sql/schema.ts'
 import { addMerged } from '../sql/usage-store.ts'
 
-/** How long the names of batches are known, and how often older ones are removed, in milliseconds. */
+/** How long the names of batches are kept, and how often older ones are removed, in milliseconds. */
 const KEPT_MS = 7 * 24 * 60 * 60_000
 const REMOVED_EVERY_MS = 60 * 60_000
 
@@ -14,8 +14,8 @@ interface BatchTables {
 }
 
 /**
- * Adds a batch of usage once. A connection that breaks while the server commits leaves open whether it did: the batch is
- * then added again under its name, which the transaction that added it has written down.
+ * Adds a batch of usage once. If a connection breaks while the server commits, the outcome is unknown. The batch is then added
+ * again under its name, which the first transaction has stored if it was committed.
  */
 export function addUsageOnce(database: Kysely<Schema>, clock: Clock): UsageStore['add'] {
   let removedAt = Number.NEGATIVE_INFINITY
@@ -51,7 +51,7 @@ async function isNew(transaction: Kysely<Schema>, name: string, now: number): Pr
   return written !== undefined
 }
 
-/** The table that only this database has. */
+/** A table that only PostgreSQL has. */
 function withBatches(database: Kysely<Schema>): Kysely<BatchTables> {
   return database as unknown as Kysely<BatchTables>
 }

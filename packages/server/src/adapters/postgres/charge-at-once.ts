@@ -8,8 +8,8 @@ import type { Schema } from '../sql/schema.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Takes one fee. Nearly every charge is one statement; the others take a lock and a few more: a repeated request, a budget
- * that is used up or that does not reach for the whole fee, and a call that costs nothing.
+ * Charges one fee. Nearly every charge is one statement. These cases take a lock and some more statements: a repeated request,
+ * a budget that is used up or does not cover the whole fee, and a call without a fee.
  */
 export async function chargeAtOnce(database: Kysely<Schema>, charge: Charge, now: number): Promise<ChargeOutcome> {
   const plan = await chargeInFull(database, charge, now)
@@ -22,10 +22,9 @@ export async function chargeAtOnce(database: Kysely<Schema>, charge: Charge, now
 }
 
 /**
- * Changes the figure and writes the entry, on the condition that the account can pay the whole fee. Charges of one account
- * wait for each other at its row, and each sees what the one before it has left: no budget is spent twice. An idempotency
- * key that another charge takes meanwhile lets the whole statement fail. Returns the plan that was charged; undefined:
- * nothing was changed.
+ * Changes the balance and writes the entry if the account can pay the whole fee. Charges of one account wait for each other at
+ * its row, and each sees the balance after the previous one, so no budget is spent twice. If another charge takes the
+ * idempotency key meanwhile, the whole statement fails. Returns the charged plan. Undefined: nothing was changed.
  */
 async function chargeInFull(database: Kysely<Schema>, charge: Charge, now: number): Promise<Plan | undefined> {
   const { accountId, once, fees } = charge

@@ -37,7 +37,7 @@ describe.skipIf(!findPostgres())(
 
     const problems = async () => (await stores[0]!.ledger.verify()).flatMap((finding) => finding.problems)
 
-    test('never spend more of a budget than there is, while it is added to', async () => {
+    test('never exceed the budget, while it is increased', async () => {
       const { id } = (await stores[0]!.accounts.create({ name: 'free', plan: 'free', budgetMicroCents: 1000 }))!
       const charges = Array.from({ length: 600 }, (_, index) => stores[index % SERVERS]!.ledger.charge(charge(id, 7)))
       const additions = Array.from({ length: 40 }, (_, index) =>
@@ -51,7 +51,7 @@ describe.skipIf(!findPostgres())(
       expect(await problems()).toEqual([])
     })
 
-    test('charge one idempotency key once, whichever server it comes to', async () => {
+    test('charge one idempotency key once, on whichever server', async () => {
       const { id } = (await stores[0]!.accounts.create({ name: 'pro', plan: 'pro', budgetMicroCents: 0 }))!
       const once = (index: number) => ({ keyHash: `key ${index % 10}`, bodyHash: 'body' })
       const outcomes = await Promise.all(
@@ -62,7 +62,7 @@ describe.skipIf(!findPostgres())(
       expect(await problems()).toEqual([])
     })
 
-    test('of accounts that do not exist are refused', async () => {
+    test('of unknown accounts are refused', async () => {
       await expect(stores[0]!.ledger.charge(charge('nobody', 5))).rejects.toThrow(/no result/)
     })
   },

@@ -1,10 +1,10 @@
 import pg from 'pg'
 
-/** Object ids of the types that the driver gives as text, since not all of their values are numbers of JavaScript. */
+/** Object ids of the types that the driver returns as text, because JavaScript numbers cannot represent all of their values. */
 const INT8 = 20
 const NUMERIC = 1700
 
-/** Reads 64-bit columns, and the sums of them, as numbers. */
+/** Parses 64-bit columns, and sums of them, as numbers. */
 export const COLUMN_VALUES: pg.CustomTypesConfig = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
     id === INT8 || id === NUMERIC ? exactNumber : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,

@@ -2,7 +2,7 @@ import type SqliteHandle from 'better-sqlite3'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Schema } from '../sql/schema.ts'
 
-/** Every table, each behind those that it refers to. */
+/** Every table, each after those that it references. */
 export const TABLES = [
   'accounts',
   'keys',
@@ -25,17 +25,17 @@ export type TableName = (typeof TABLES)[number]
 /** Rows of each table. */
 export type RowCounts = Readonly<Record<TableName, number>>
 
-/** Rows of one statement: a statement may have 65,535 parameters, and no table has more than 25 columns. */
+/** Rows per statement: a statement may have 65,535 parameters, and no table has more than 25 columns. */
 const ROWS_AT_ONCE = 1000
 
 type Row = Record<string, unknown>
 
-/** How many rows each table of an SQLite database has. */
+/** Counts the rows of each table of an SQLite database. */
 export function countRows(source: SqliteHandle.Database): RowCounts {
   return countsOf(TABLES.map((table) => source.prepare(`select count(*) from "${table}"`).pluck().get() as number))
 }
 
-/** How many rows each table of PostgreSQL has. */
+/** Counts the rows of each table of PostgreSQL. */
 export async function countTargetRows(target: Kysely<Schema>): Promise<RowCounts> {
   const counts: number[] = []
   for (const table of TABLES) {
@@ -52,14 +52,14 @@ function countsOf(counts: readonly number[]): RowCounts {
   return Object.fromEntries(TABLES.map((table, index) => [table, counts[index]!])) as Record<TableName, number>
 }
 
-/** Copies every row of every table. `onRows` hears how many more are copied. */
+/** Copies every row of every table. `onRows` is called with the number of rows after each step. */
 export async function copyTables(
   source: SqliteHandle.Database,
   target: Transaction<Schema>,
   onRows: (count: number) => void,
 ): Promise<void> {
   for (const table of TABLES) await copyTable(source, target, { table, onRows })
-  // The next session gets the number behind the last one, and not one that is taken.
+  // The next session must get the number after the last one, and not a number in use.
   await sql`
     select setval(pg_get_serial_sequence('sessions', 'id'), (select coalesce(max(id), 0) + 1 from sessions), false)`.execute(
     target,
@@ -86,7 +86,7 @@ async function copyTable(
   }
 }
 
-/** Text of PostgreSQL has no character zero; names of models of older versions may. */
+/** Text in PostgreSQL contains no null character. Model names that older versions stored may contain one. */
 function storable(row: Row): Row {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value === 'string' && value.includes('\0')) row[name] = value.replaceAll('\0', '?')

@@ -3,13 +3,13 @@ import type { Log } from '../../ports.ts'
 import { watchSettings } from './connection-settings.ts'
 import { CALLERS_CHANGED } from './own-migrations.ts'
 
-/** How often the database is asked, and how long it may take to answer, in milliseconds. */
+/** How often the database is polled, and how long it may take to answer, in milliseconds. */
 const ASKED_EVERY_MS = 500
 const ANSWER_MS = 2_000
 
 export interface WatchOptions {
   readonly url: string
-  /** How long callers that are known count while the database does not answer, in milliseconds. */
+  /** How long cached callers are valid while the database does not answer, in milliseconds. */
   readonly graceMs: number
   readonly log: Pick<Log, 'info' | 'warn'>
   /** A monotonic clock in milliseconds. */
@@ -17,10 +17,10 @@ export interface WatchOptions {
 }
 
 /**
- * Asks the database for the number that changes with every change of a caller: twice a second, and when a notice of such a
- * change arrives, over a connection of its own. A change by another server is known here at once; where notices get lost,
- * as in poolers of connections, after 2.5 seconds at most. Without an answer the database counts as down, so that no
- * request waits for it.
+ * Polls the version number that changes with every change of a caller. It does so twice a second, and on every notice of such a
+ * change, over a connection of its own. A change by another server is noticed at once. If notices get lost, as in connection
+ * poolers, it is noticed after at most 2.5 seconds. Without an answer, the database counts as down, so that no request waits
+ * for it.
  */
 export class DatabaseWatch {
   readonly #options: WatchOptions
@@ -40,23 +40,23 @@ export class DatabaseWatch {
     this.#answeredAt = this.#now()
   }
 
-  /** Whether the last question got no answer. */
+  /** Whether the last query got no answer. */
   get isDown(): boolean {
     return this.#isDown
   }
 
-  /** Changes whenever callers that were read before may be outdated; also when nothing is known for too long. */
+  /** Changes whenever cached callers may be outdated, also when the database has not answered for too long. */
   get callerVersion(): number {
     const isTooOld = this.#isDown && this.#now() - this.#answeredAt > this.#options.graceMs
     return isTooOld ? Number.NaN : this.#version
   }
 
-  /** `listener` hears of each change of the version. */
+  /** `listener` is called on each change of the version. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener)
   }
 
-  /** Asks for the first time, and goes on until it is stopped. */
+  /** Polls for the first time, and continues until it is stopped. */
   async start(): Promise<void> {
     await this.ask()
     this.#schedule()
@@ -69,7 +69,7 @@ export class DatabaseWatch {
     await this.#disconnect()
   }
 
-  /** Asks now; resolves when the answer, or that there is none, is known. */
+  /** Polls now. Resolves when the answer has arrived or failed. */
   ask(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined
@@ -77,7 +77,7 @@ export class DatabaseWatch {
     return this.#asking
   }
 
-  /** An answer that is under way may be older than the change. */
+  /** An answer that is in transit may be older than the change. */
   async #askAgain(): Promise<void> {
     await this.#asking
     if (!this.#isStopped) await this.ask()
@@ -94,7 +94,7 @@ export class DatabaseWatch {
       const { rows } = await client.query(
         "select version, current_setting('transaction_read_only') as read_only from caller_version",
       )
-      // A server that became a standby answers, and nothing can be written to it.
+      // A server that became a standby answers, but cannot be written.
       if (rows[0].read_only === 'on') throw new Error('the server is read-only')
       this.#answered()
       if (this.#version === rows[0].version) return
@@ -108,7 +108,7 @@ export class DatabaseWatch {
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(watchSettings(this.#options.url, ANSWER_MS))
-    // Without a listener the end of an idle connection would end the process.
+    // Without a listener, the end of an idle connection would end the process.
     client.on('error', () => {})
     client.on('notification', () => void this.#askAgain())
     this.#client = client

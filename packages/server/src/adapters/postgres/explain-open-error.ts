@@ -2,7 +2,7 @@ import { ConfigError } from '../../config/config-error.ts'
 
 const VARIABLE = 'PLEAT_DATABASE_URL'
 
-/** The database was found and cannot be used: says why. */
+/** The database was found but cannot be used. The message says why. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }
@@ -14,7 +14,7 @@ interface ConnectionError {
   readonly errors?: readonly ConnectionError[]
 }
 
-/** The error for a database that cannot be opened: what is wrong with which server, and what to do. No password is in it. */
+/** Returns the error for a database that cannot be opened: the server, the problem and the remedy. It contains no password. */
 export function explainOpenError(url: string, cause: unknown): ConfigError {
   if (cause instanceof ConfigError) return cause
   const { host, database, user } = placeOf(url)
@@ -46,7 +46,7 @@ function explain(code: string, at: { host: string; database: string; user: strin
   return `database "${database}" at ${host} cannot be opened: ${message}`
 }
 
-/** Errors of the driver stand behind ours, and an error of several addresses holds one for each. */
+/** Errors of the driver are the cause of ours, and an error about several addresses contains one for each. */
 function rootOf(error: ConnectionError): ConnectionError {
   if (error.cause !== undefined && error.cause !== error) return rootOf(error.cause as ConnectionError)
   const [first] = error.errors ?? []

@@ -39,7 +39,7 @@ describe.skipIf(!findPostgres())(`keys of several servers${findPostgres() ? '' :
     await expect.poll(() => known('by hand'), { timeout: 5000, interval: 5 }).toBe(0)
   })
 
-  test('of two revocations, and of many rotations at once, each finds what the one before has left', async () => {
+  test('of two revocations, and of many rotations at once, each sees the result of the previous one', async () => {
     const { id } = await stores[0]!.keys.createKey(
       { name: 'b' },
       { hash: 'b0', preview: 'b0', requestsPerMinute: null },
@@ -51,13 +51,13 @@ describe.skipIf(!findPostgres())(`keys of several servers${findPostgres() ? '' :
       ),
     )
     const found = await Promise.all(Array.from({ length: 13 }, (_, index) => stores[0]!.keys.findCaller(`b${index}`)))
-    // The last one and the one that it replaced.
+    // The last key and the one that it replaced.
     expect(found.filter(Boolean)).toHaveLength(2)
     const revoked = await Promise.all(stores.map((store) => store.keys.revokeKey(id)))
     expect(revoked.filter(Boolean)).toHaveLength(1)
   })
 
-  test('an account that many keys are made for at once is made once, and opened once', async () => {
+  test('an account for which many keys are created at once is created once, with one opening entry', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         stores[index % 3]!.keys.createKey(

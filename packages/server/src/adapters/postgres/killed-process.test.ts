@@ -17,7 +17,7 @@ describe.skipIf(!findPostgres())(`a server that is killed${findPostgres() ? '' :
 
   afterAll(() => server.remove())
 
-  test('loses no key, charge or decision that it was told of, and leaves no lock behind', async () => {
+  test('loses no acknowledged key, charge or decision, and leaves no lock behind', async () => {
     const url = await server.createDatabase()
     const store = await openPostgresStore({ url, connections: 3, graceMs: 0, requestsPerMinute: 1, log: SILENT })
     const account = (await store.accounts.create({ name: 'a', plan: 'pro', budgetMicroCents: 0 }))!

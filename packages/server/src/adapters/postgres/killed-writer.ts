@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { openPostgresStore } from './open-postgres-store.ts'
 
-/** The process that the test of killed processes kills: it makes keys, charges and decides, and says what is committed. */
+/** The process that the test kills: it creates keys, charges and stores decisions, and prints what is committed. */
 const url = process.argv[2]
 if (!url) throw new Error('the URL of a database is needed')
 

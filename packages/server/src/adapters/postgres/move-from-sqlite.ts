@@ -14,13 +14,13 @@ import { openForLongWork, prepareDatabase } from './open-database.ts'
 
 export interface MoveOptions {
   readonly dataDir: string
-  /** Of the database that takes everything. */
+  /** URL of the target database. */
   readonly url: string
   onStep(step: string): void
   onProgress(share: number): void
 }
 
-/** What was moved, and the sums that were compared. */
+/** Counts of the moved rows, and the compared sums. */
 export interface Moved {
   readonly rows: RowCounts
   readonly ledger: LedgerSums
@@ -30,14 +30,14 @@ export interface Moved {
 export interface LedgerSums {
   readonly budgetMicroCents: number
   readonly owedMicroCents: number
-  /** Of the entries, by account and book. */
+  /** Sums of the entries, by account and book. */
   readonly entries: Readonly<Record<string, number>>
 }
 
 /**
- * Copies an installation from SQLite to PostgreSQL in one transaction, and compares before it commits: the rows of every
- * table, the sums of every ledger, and whether each of them balances. The source stays as it is, in this version's form.
- * @throws when a server runs on the source, when the target holds anything, or when a comparison fails; nothing is copied.
+ * Copies an installation from SQLite to PostgreSQL in one transaction. Before the commit it compares the rows of every table
+ * and the sums of every ledger, and checks that each ledger balances. The source keeps its data and gets this version's schema.
+ * @throws when a server runs on the source, when the target contains data, or when a comparison fails. Nothing is copied then.
  */
 export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
   const directory = openDataDirectory(options.dataDir)
@@ -65,7 +65,7 @@ async function moveInto(source: SqliteHandle.Database, { url, onStep, onProgress
   const target = openForLongWork(url)
   try {
     return await target.transaction().execute(async (transaction) => {
-      // Nobody else writes until everything is there.
+      // No other process writes until everything is copied.
       await sql`lock table ${sql.join(TABLES.map((table) => sql.table(table)))} in exclusive mode`.execute(transaction)
       assertEmpty(await countTargetRows(transaction))
       const rows = countRows(source)

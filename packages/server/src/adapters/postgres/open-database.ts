@@ -8,24 +8,24 @@ import { OWN_MIGRATIONS } from './own-migrations.ts'
 import { SchemaCompiler } from './schema-compiler.ts'
 import { StorePool } from './store-pool.ts'
 
-/** PostgreSQL 13 is the oldest that its makers supported when this was written. */
+/** PostgreSQL 13, the oldest version that was maintained when this was written. */
 const OLDEST = 130_000
 
-/** Writes the words of PostgreSQL also in migrations. */
+/** Compiles migrations to PostgreSQL's dialect too. */
 export class Dialect extends PostgresDialect {
   override createQueryCompiler(): SchemaCompiler {
     return new SchemaCompiler()
   }
 }
 
-/** A database over one connection whose statements may take their time. */
+/** Opens a database over one connection without a statement timeout. */
 export function openForLongWork(url: string): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new Dialect({ pool: new StorePool(new pg.Pool(longSettings(url))) }) })
 }
 
 /**
- * Creates the tables, or brings them up to this version. Several servers that start at once wait for each other at an
- * advisory lock, and one of them does it.
+ * Creates the tables, or migrates them to this version. Servers that start at once wait for each other at an advisory lock, and
+ * one of them does the work.
  * @throws {UnusableDatabase} when the server is too old, read-only, or of another encoding.
  */
 export async function prepareDatabase(url: string): Promise<void> {

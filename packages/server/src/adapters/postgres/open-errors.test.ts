@@ -34,7 +34,7 @@ test('a host that does not exist is named', async () => {
   )
 })
 
-test('a server that accepts a connection and says nothing is given up', async () => {
+test('a server that accepts a connection and stays silent runs into a timeout', async () => {
   const silent: Server = createServer(() => {}).listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const { port } = silent.address() as { port: number }
@@ -53,7 +53,7 @@ describe.skipIf(!findPostgres())(`a PostgreSQL server that answers${findPostgres
 
   afterAll(() => server.remove())
 
-  test('refuses a wrong password, which is not repeated', async () => {
+  test('refuses a wrong password, and the message does not repeat it', async () => {
     const url = server.url('postgres', { password: 'wrong-pass-word' })
     expect(await refusal(url)).toBe(
       `PLEAT_DATABASE_URL: the password of user pleat is wrong for 127.0.0.1:${server.port}`,

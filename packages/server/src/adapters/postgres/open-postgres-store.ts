@@ -29,21 +29,21 @@ import { StorePool } from './store-pool.ts'
 const ACCOUNT_WRITES = ['create', 'setPlan', 'addBudget', 'settle', 'delete', 'sweepDeleted'] as const
 
 export interface PostgresStoreOptions {
-  /** With a password in it: never logged. */
+  /** Contains a password: never logged. */
   readonly url: string
-  /** Connections at a time, besides the one of the watch. */
+  /** Limit of connections, besides the one of the watch. */
   readonly connections: number
-  /** How long callers that are known count while the database does not answer, in milliseconds. */
+  /** How long cached callers are valid while the database does not answer, in milliseconds. */
   readonly graceMs: number
-  /** Limit of keys that have none of their own. */
+  /** Rate limit of keys without one of their own. */
   readonly requestsPerMinute: number
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly clock?: Clock
 }
 
 /**
- * Opens the database of this URL, creating and migrating its tables where needed. Any number of servers may have it open.
- * @throws {ConfigError} when it cannot be reached, entered or written.
+ * Opens the database of this URL, and creates or migrates its tables if necessary. Any number of servers may use it.
+ * @throws {ConfigError} when it cannot be reached, logged in to or written.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, connections, graceMs, log } = options
@@ -73,7 +73,7 @@ function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: Postg
   const charge = (one: Charge) => chargeAtOnce(database, one, clock.now())
   return {
     keys,
-    // The plan is part of what is kept of a caller.
+    // A cached caller contains the plan.
     accounts: {
       ...accounts,
       setPlan: (name, plan) => forgetAfter(accounts.setPlan(name, plan)),

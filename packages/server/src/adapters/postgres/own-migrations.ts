@@ -1,19 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The channel of the notice that a caller has changed. */
+/** The channel of notices about changed callers. */
 export const CALLERS_CHANGED = 'pleat_callers_changed'
 
-/** Migrations of PostgreSQL alone: what several servers of one database have to tell each other. */
+/** Migrations of PostgreSQL alone, by which servers of one database inform each other. */
 export const OWN_MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-postgres-caller-version': { up: createCallerVersion },
   '0013-postgres-usage-batches': { up: createUsageBatches },
 }
 
 /**
- * A number that changes with every change of a key or of an account's plan, in the transaction of that change, whoever
- * makes it. Servers ask for it to learn that what they remember of callers may be outdated; a notice tells them to ask at
- * once.
+ * Adds a version number that changes with every change of a key or of an account's plan, in the same transaction, for every
+ * writer. Servers poll it to learn that their cached callers may be outdated. A notice makes them poll at once.
  */
 async function createCallerVersion(database: Kysely<unknown>): Promise<void> {
   await sql`create table caller_version (version bigint not null)`.execute(database)
@@ -33,7 +32,7 @@ async function createCallerVersion(database: Kysely<unknown>): Promise<void> {
     for each statement execute function raise_caller_version()`.execute(database)
 }
 
-/** The names of the batches of usage that were added, so that none is added twice. */
+/** Adds the names of the stored batches of usage, so that none is added twice. */
 async function createUsageBatches(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('usage_batches')

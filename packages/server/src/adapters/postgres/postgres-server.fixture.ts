@@ -6,22 +6,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** Where Debian puts the programs of each version. */
+/** Where Debian installs the programs of each version. */
 const VERSIONS = '/usr/lib/postgresql'
-/** PostgreSQL does not run as root; the numbers of `nobody`. */
+/** User and group id of `nobody`: PostgreSQL does not run as root. */
 const NOBODY = 65_534
 
-/** Why tests are skipped where there is none. */
+/** Reason for skipped tests if PostgreSQL is not installed. */
 export const NO_SERVER = 'skipped: no PostgreSQL server is installed (apt-get install postgresql)'
 
-/** The folder of the newest PostgreSQL server that is installed; undefined where there is none. */
+/** The folder of the newest installed PostgreSQL server. Undefined if there is none. */
 export function findPostgres(): string | undefined {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS) : []
   const newest = versions.sort((one, other) => Number(other) - Number(one))
   return newest.map((version) => join(VERSIONS, version, 'bin')).find((bin) => existsSync(join(bin, 'postgres')))
 }
 
-/** A PostgreSQL server of its own on this machine, without the care for power failures. */
+/** A PostgreSQL server of its own on this machine, without protection against power failures. */
 export class TestPostgres {
   readonly #bin: string
   readonly #directory: string
@@ -50,7 +50,7 @@ export class TestPostgres {
     return server
   }
 
-  /** A URL of this server; of the maintenance database where no other is named. */
+  /** A URL of this server: of the maintenance database by default. */
   url(database = 'postgres', { user = 'pleat', password = this.password } = {}): string {
     return `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${this.#port}/${database}`
   }
@@ -59,7 +59,7 @@ export class TestPostgres {
     return this.#port
   }
 
-  /** Makes a database, empty or like another one, and returns its URL. */
+  /** Creates a database, empty or from a template, and returns its URL. */
   async createDatabase(template = 'template0', options = ''): Promise<string> {
     const name = `test_${randomBytes(6).toString('hex')}`
     await this.run(`create database ${name} template ${template} ${options}`)
@@ -76,7 +76,7 @@ export class TestPostgres {
     }
   }
 
-  /** Starts it, on its old port. */
+  /** Starts the server on its previous port. */
   async resume(): Promise<void> {
     const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200']
     const options = [
@@ -99,7 +99,7 @@ export class TestPostgres {
     }
   }
 
-  /** Ends it: its clients are cut off, or, `immediate`, it is stopped as by a crash. */
+  /** Stops the server and disconnects its clients. `immediate` stops it as a crash would. */
   async interrupt(how: 'fast' | 'immediate' = 'fast'): Promise<void> {
     const child = this.#process
     if (!child || child.exitCode !== null) return
@@ -108,7 +108,7 @@ export class TestPostgres {
     await ended
   }
 
-  /** Makes all of its processes stand still, as a machine does that is frozen; `SIGCONT` lets them go on. */
+  /** Stops all of its processes with a signal, like a frozen machine. `SIGCONT` continues them. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     const main = this.#process!.pid!
     const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === main)

@@ -2,7 +2,7 @@ import { isRepeatable } from './database-errors.ts'
 
 const MOST_ATTEMPTS = 5
 
-/** Does a write again when the server has given it up for another one, which it then rolled back: a deadlock, say. */
+/** Repeats a write after the server rolled it back in favour of another one, as after a deadlock. */
 export async function repeatLostRaces<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -14,7 +14,7 @@ export async function repeatLostRaces<Result>(write: () => Promise<Result>): Pro
   }
 }
 
-/** The same object, with some of its methods done again after a lost race. */
+/** Returns the same object with some of its methods repeated after a lost race. */
 export function repeating<Store extends object>(store: Store, names: readonly (keyof Store)[]): Store {
   const repeated = { ...store }
   for (const name of names) {

@@ -1,12 +1,12 @@
 import { type DataTypeNode, PostgresQueryCompiler } from 'kysely'
 
 /**
- * Types of columns as the migrations name them. Text is compared byte by byte, as in SQLite: an order by the rules of a
- * language would make other ranges of hashes. Numbers of sessions are 64 bits wide.
+ * Types of columns, by their names in migrations. Text is compared byte by byte, as in SQLite: a language's collation would
+ * give other ranges of hashes. Session numbers have 64 bits.
  */
 const TYPES: Readonly<Record<string, string>> = { text: 'text collate "C"', blob: 'bytea', integer: 'bigint' }
 
-/** Writes the migrations, which are the same for every database, in the words of PostgreSQL. */
+/** Compiles the migrations, which are the same for every database, to PostgreSQL's dialect. */
 export class SchemaCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     this.append(TYPES[node.dataType] ?? node.dataType)

@@ -3,17 +3,17 @@ import pg from 'pg'
 import { StoreUnavailable } from '../../store-unavailable.ts'
 import { breaksConnection, translateError } from './database-errors.ts'
 
-/** The connections as kysely uses them, with errors of the database told from those of a query. */
+/** The connections of kysely. Errors of the database are distinguished from errors of a query. */
 export class StorePool implements PostgresPool {
   readonly Client: NonNullable<PostgresPool['Client']> = pg.Client as unknown as NonNullable<PostgresPool['Client']>
   readonly #pool: pg.Pool
   readonly #isDown: () => boolean
 
-  /** @param isDown while it says so, nobody waits for a connection: each use fails at once. */
+  /** @param isDown while it returns true, no caller waits for a connection: each use fails at once. */
   constructor(pool: pg.Pool, isDown: () => boolean = () => false) {
     this.#pool = pool
     this.#isDown = isDown
-    // Of connections that nobody uses at the moment.
+    // Errors of idle connections.
     pool.on('error', ignore)
   }
 
@@ -35,17 +35,17 @@ export class StorePool implements PostgresPool {
   }
 }
 
-/** An error of a connection that nobody listens to would end the process. */
+/** An error of a connection without a listener would end the process. */
 function ignore(): void {}
 
-/** One connection for as long as it is used. */
+/** One connection while it is in use. */
 class PooledClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   #isBroken = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
-    // A connection that ends between two statements; the next one fails then.
+    // If a connection ends between two statements, the next statement fails.
     client.on('error', ignore)
   }
 

@@ -1,7 +1,7 @@
-/** So many failures in a row, without a success between them, open the circuit. */
+/** Consecutive failures that open the circuit. */
 const FAILURES_TO_OPEN = 3
 
-/** Whether it is worth asking a service that may be gone: closed, it is asked; open, it is not. */
+/** A circuit breaker for a service that may be down: closed, the service is called; open, it is not. */
 export class Circuit {
   readonly #onChange: (isOpen: boolean, error: unknown) => void
   #failures = 0
@@ -22,7 +22,7 @@ export class Circuit {
     this.#onChange(false, undefined)
   }
 
-  /** A failure that came too late to count, of a request from before the circuit opened, changes nothing. */
+  /** A failure of a request from before the circuit opened changes nothing. */
   failed(error: unknown): void {
     this.#failures++
     if (this.#isOpen || this.#failures < FAILURES_TO_OPEN) return

@@ -1,8 +1,8 @@
 import { NODE_LIFE_MS } from './shared-windows.ts'
 
 /**
- * How many nodes there are, as heard last. A lower number counts only when the higher one is old: the place that counts them
- * may have been emptied.
+ * The number of nodes, as last reported. A lower number replaces a higher one only when the higher one is old: the place that
+ * counts nodes may have lost its data.
  */
 export class KnownNodes {
   readonly #least: number
@@ -16,7 +16,7 @@ export class KnownNodes {
     this.#now = now
   }
 
-  /** At least the number that the operator says there are. */
+  /** At least the number that the operator configured. */
   get count(): number {
     return Math.max(this.#least, this.#count)
   }

@@ -4,9 +4,9 @@ import { SubjectCounts } from '../subject-counts.ts'
 import type { CountedWindow, OwnCount, Subject } from './shared-windows.ts'
 
 const MINUTE_MS = 60_000
-/** Of the counts of one kind of subject, in bytes. */
+/** Memory for the counts of one kind of subject, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024
-/** With the counts of two nodes. */
+/** Size of an entry with the counts of two nodes. */
 const BYTES_PER_ENTRY = 400
 
 interface Entry {
@@ -14,7 +14,7 @@ interface Entry {
   readonly byNode: Map<string, number>
 }
 
-/** The windows of several nodes in the memory of one process; each call says which node asks. */
+/** The windows of several nodes in the memory of one process. Each call names its node. */
 export class MemoryWindows {
   readonly #clock: Clock
   readonly #entries: Readonly<Record<RateSubject['kind'], SubjectCounts<Entry>>>

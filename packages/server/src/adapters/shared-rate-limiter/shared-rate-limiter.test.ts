@@ -24,14 +24,14 @@ describeRateLimiter('of three nodes over one memory', {
 
 const key = (limit: number): RateSubject => ({ kind: 'key', id: 'k', limit })
 
-/** Three nodes that have heard of each other. */
+/** Three nodes that know of each other. */
 async function openThree(): Promise<readonly SharedRateLimiter[]> {
   const nodes = [place.open(), place.open(), place.open()]
   for (const node of nodes) await vi.waitFor(() => expect(node.state.nodes).toBe(3), 5000)
   return nodes
 }
 
-/** Requests that pass of `count` at each node. */
+/** Number of requests out of `count` that each node admits. */
 async function passing(nodes: readonly RateLimiter[], count: number, subject: RateSubject): Promise<number> {
   let passed = 0
   for (let index = 0; index < count; index++) {
@@ -40,7 +40,7 @@ async function passing(nodes: readonly RateLimiter[], count: number, subject: Ra
   return passed
 }
 
-test('while the place is gone, the nodes together let pass the limit and not a multiple of it', async () => {
+test('while the place is unreachable, the nodes together admit the limit and not a multiple of it', async () => {
   const nodes = await openThree()
   place.isGone = true
   expect(await passing(nodes, 100, key(30))).toBe(30)
@@ -50,22 +50,22 @@ test('while the place is gone, the nodes together let pass the limit and not a m
   expect(nodes.reduce((sum, { state }) => sum + state.alone, 0)).toBe(600)
 })
 
-test('in the minute in which the place goes away, at most twice the limit passes', async () => {
+test('in the minute in which the place becomes unreachable, at most twice the limit is admitted', async () => {
   const nodes = await openThree()
-  // All from one node: the others know nothing of it.
+  // All from one node. The others do not know of them.
   expect(await passing(nodes.slice(0, 1), 30, key(30))).toBe(30)
   place.isGone = true
   expect(await passing(nodes, 100, key(30))).toBe(20)
 })
 
-test('a node that serves a key alone goes on with it when one answer is missing', async () => {
+test('a node that alone serves a key keeps serving it when one answer is missing', async () => {
   const nodes = await openThree()
   await passing(nodes.slice(0, 1), 20, key(30))
   place.isGone = true
   expect(await passing(nodes.slice(0, 1), 1, key(30))).toBe(1)
 })
 
-test('says once that the place is gone and once that it is back, and then counts what passed meanwhile', async () => {
+test('logs once that the place is unreachable and once that it is back, and then adds the requests in between', async () => {
   const nodes = await openThree()
   place.isGone = true
   await passing(nodes, 5, key(30))
@@ -77,7 +77,7 @@ test('says once that the place is gone and once that it is back, and then counts
   expect((await nodes[0]!.peek(key(30))).remaining).toBe(30 - 15 - 3)
 })
 
-test('a place that was emptied has the whole count again when each node has asked once', async () => {
+test('a place that lost its data has the whole count again after one request of each node', async () => {
   const nodes = await openThree()
   await passing(nodes, 5, key(30))
   place.loseCounts()
@@ -85,7 +85,7 @@ test('a place that was emptied has the whole count again when each node has aske
   expect((await nodes[0]!.peek(key(30))).remaining).toBe(30 - 15 - 3)
 })
 
-test('a slow place is waited for a few times, and then no longer', async () => {
+test('a slow place is awaited a few times, and then no longer', async () => {
   const [node] = await openThree()
   place.delayMs = 200
   const times: number[] = []
@@ -109,14 +109,14 @@ test('nodes whose clocks differ by seconds count in the same minute, that of the
   expect(other).toMatchObject({ remaining: 8, resetAtSeconds: 1_800_000_060 })
   place.time += 1000
   expect(await late.take(key(10))).toMatchObject({ remaining: 9, resetAtSeconds: 1_800_000_120 })
-  // Gone, each goes on with the clock of the place.
+  // While it is unreachable, each node continues with the place's clock.
   place.isGone = true
   place.time += 58_000
   expect(await early.take(key(10))).toMatchObject({ resetAtSeconds: 1_800_000_120 })
   expect(await late.take(key(10))).toMatchObject({ resetAtSeconds: 1_800_000_120 })
 })
 
-test('a request that is counted in the next minute is not counted as all those of the minute before', () => {
+test('a request that is counted in the next minute does not inherit the count of the previous one', () => {
   const clock = { time: 59_999, now: () => clock.time }
   const windows = new MemoryWindows(clock)
   const subject = { kind: 'key', id: 'k' } as const

@@ -11,32 +11,32 @@ export interface SharedRateLimiterOptions {
   readonly windows: SharedWindows
   readonly clock: Clock
   readonly log: Log
-  /** What counts for all, for the log: `Redis`. */
+  /** Name of the shared place for the log: `Redis`. */
   readonly place: string
   /** How long a request waits for its count, in milliseconds. */
   readonly answerMs: number
-  /** Nodes that there are at least. */
+  /** Least number of nodes. */
   readonly leastNodes: number
 }
 
 const MINUTE_MS = 60_000
 const MAX_BYTES = 10 * 1024 * 1024
 const BYTES_PER_ENTRY = 160
-/** How often this node says that it is there, and how often it tries to be heard again, in milliseconds. */
+/** Interval of this node's heartbeats, and of attempts to reach the place again, in milliseconds. */
 const BEAT_MS = 1000
 const RETRY_MS = 200
 
 /**
  * Counts requests together with other nodes, in the minutes of a common clock. A request waits for its count for at most
- * `answerMs`. Where there is none, this node limits by its share; after some failures in a row it does so without asking,
- * until an answer comes in time again.
+ * `answerMs`. Without an answer, this node limits by its share. After consecutive failures it does so without asking, until a
+ * heartbeat is answered in time again.
  */
 export class SharedRateLimiter implements RateLimiter {
   readonly #options: SharedRateLimiterOptions
   readonly #circuit: Circuit
   readonly #nodes: KnownNodes
   readonly #known: Readonly<Record<RateSubject['kind'], SubjectCounts<KnownWindow>>>
-  /** The common clock less this node's, in milliseconds. */
+  /** Difference between the common clock and this node's, in milliseconds. */
   #offsetMs = 0
   #minute = 0
   #alone = 0
@@ -59,7 +59,7 @@ export class SharedRateLimiter implements RateLimiter {
 
   async take(subject: RateSubject): Promise<RateWindow> {
     const known = this.#open(subject)
-    // Counts only grow within a minute: the answer is known.
+    // Counts only grow within a minute, so the answer is known.
     if (known.sum >= subject.limit) return this.#describe(subject.limit, { remaining: 0, isExceeded: true })
     known.own++
     return this.#circuit.isOpen ? this.#takeAlone(subject, known, known.own) : this.#takeShared(subject, known)
@@ -83,7 +83,7 @@ export class SharedRateLimiter implements RateLimiter {
 
   async #takeShared(subject: RateSubject, known: KnownWindow): Promise<RateWindow> {
     const { windows, answerMs } = this.#options
-    // Also an answer that comes too late says how the window stands.
+    // A late answer also reports the state of the window.
     const sent = { minute: this.#minute, total: known.own }
     const answer = windows.take(subject, sent).then((counted) => {
       this.#adopt(subject, sent.minute, counted)
@@ -107,7 +107,7 @@ export class SharedRateLimiter implements RateLimiter {
   #adopt(subject: RateSubject, sentIn: number, { minute, own, sum, now }: CountedWindow): void {
     this.#offsetMs = now - this.#options.clock.now()
     const believed = this.#known[subject.kind].find(subject.id)
-    // Counted in another minute than this node believed in.
+    // Counted in a different minute than this node assumed.
     if (minute !== sentIn && sentIn === this.#minute && believed) believed.own--
     if (minute < this.#minute) return
     this.#turnTo(minute)
@@ -130,7 +130,7 @@ export class SharedRateLimiter implements RateLimiter {
     this.#known.address.clear()
   }
 
-  /** @param place of the request among those of this node: others may have come while it waited. */
+  /** @param place position of the request among those of this node: others may have arrived while it waited. */
   #describeAlone({ limit }: RateSubject, known: KnownWindow, place: number): RateWindow {
     const used = place - known.ownInSum
     const share = shareOf(limit, this.#nodes.count, known)
@@ -150,7 +150,7 @@ export class SharedRateLimiter implements RateLimiter {
     } catch (error) {
       this.#circuit.failed(error)
     }
-    // The next one does not overtake this one: what does not answer is not asked more and more.
+    // The next heartbeat waits for this one, so that an unresponsive place is not asked more and more.
     await answer.catch(() => {})
     if (!this.#isClosed) {
       this.#timer = setTimeout(() => void this.#beat(), this.#circuit.isOpen ? RETRY_MS : BEAT_MS).unref()

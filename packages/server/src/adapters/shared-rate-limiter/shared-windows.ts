@@ -1,41 +1,41 @@
 import type { RateSubject } from '../../gate/rate-limiter-port.ts'
 
-/** Whose requests are counted. Keys and addresses of the same name are two subjects. */
+/** The subject whose requests are counted. A key and an address of the same name are two subjects. */
 export type Subject = Pick<RateSubject, 'kind' | 'id'>
 
-/** What a node knows of its own requests of one subject. */
+/** A node's count of its own requests of one subject. */
 export interface OwnCount {
-  /** The minute that they belong to, in minutes since 1970. */
+  /** The minute of the requests, in minutes since 1970. */
   readonly minute: number
-  /** All of them in that minute, the one that is counted now included. */
+  /** All of its requests in that minute, including the current one. */
   readonly total: number
 }
 
 /** The window of a subject after its request was counted. */
 export interface CountedWindow {
-  /** By the clock of the place where it is counted, in minutes since 1970. */
+  /** By the clock of the place, in minutes since 1970. */
   readonly minute: number
   /** Requests of this node. */
   readonly own: number
   /** Requests of all nodes. */
   readonly sum: number
-  /** The time there, in Unix milliseconds. */
+  /** Time of the place, in Unix milliseconds. */
   readonly now: number
 }
 
 /**
- * Where the requests of several nodes are counted together. Each node has a count of its own there, and the window is their
- * sum: a node that was cut off, or whose counts were lost, brings the sum up to date with its next request.
+ * A place where the requests of several nodes are counted together. It has one count per node, and the window is their sum. A
+ * node that was cut off, or whose count was lost, corrects the sum with its next request.
  */
 export interface SharedWindows {
-  /** Counts one request. Rejects when the place cannot be reached. */
+  /** Counts one request. Rejects when the place is unreachable. */
   take(subject: Subject, own: OwnCount): Promise<CountedWindow>
-  /** The window as it stands. */
+  /** Reads the current window. */
   peek(subject: Subject): Promise<CountedWindow>
-  /** Says that this node is there; the number of nodes that have said so within `NODE_LIFE_MS`. */
+  /** Sends a heartbeat of this node. Returns the number of nodes with a heartbeat within `NODE_LIFE_MS`. */
   beat(): Promise<number>
   close(): Promise<void>
 }
 
-/** A node that has not been heard of for so long is no longer counted. */
+/** A node without a heartbeat for this long is no longer counted. */
 export const NODE_LIFE_MS = 10_000

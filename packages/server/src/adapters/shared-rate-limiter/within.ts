@@ -1,4 +1,4 @@
-/** An answer did not come in time. */
+/** An answer did not arrive in time. */
 export class TooLate extends Error {
   override readonly name = 'TooLate'
 
@@ -8,8 +8,8 @@ export class TooLate extends Error {
 }
 
 /**
- * The result of `answer`, or a rejection with {@link TooLate} after `ms` milliseconds. An answer that has arrived counts also
- * when this process was too busy to read it before its timer: what has come in is read once more before the time is over.
+ * Resolves to the result of `answer`, or rejects with {@link TooLate} after `ms` milliseconds. If this process was too busy to
+ * read an answer before its timer, the answer is still accepted: received data is read once more before the rejection.
  */
 export function within<Result>(answer: Promise<Result>, ms: number): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { PrimaryLink } from '../../cluster/calls.ts'
 import type { CountedWindow, OwnCount, SharedWindows, Subject } from './shared-windows.ts'
 
-/** Request windows in the primary process, as a worker of it sees them. */
+/** Request windows of the primary process, as used by a worker. */
 export class WorkerWindows implements SharedWindows {
   readonly #primary: Pick<PrimaryLink, 'ask'>
 

@@ -1,6 +1,6 @@
 import type { SnapshotPlace } from './snapshot-place.ts'
 
-/** A place in the memory of one process, for tests, that can be gone, slow or full. */
+/** A place in the memory of one process, for tests, that can be unreachable, slow or full. */
 export class MemorySnapshotPlace implements SnapshotPlace {
   isGone = false
   isFull = false

@@ -30,7 +30,7 @@ function open(secret = 'the secret of all nodes', answerMs = 500): SharedSnapsho
 }
 
 describe('a snapshot that a node has saved', () => {
-  test('is found by another node with the same secret, and is sealed where it is kept', async () => {
+  test('is found by another node with the same secret, and is sealed in the place', async () => {
     const [one, other] = [open(), open()]
     await one.save(KEY, BYTES)
     expect(Buffer.from((await other.find(KEY))!)).toEqual(BYTES)
@@ -50,7 +50,7 @@ describe('a snapshot that a node has saved', () => {
     },
   )
 
-  test('does not open where somebody has put it under another session', async () => {
+  test('does not open if it was moved to another session', async () => {
     const snapshots = open()
     await snapshots.save(KEY, BYTES)
     await snapshots.save({ ...KEY, idHash: 'other' }, BYTES)
@@ -68,8 +68,8 @@ describe('a snapshot that a node has saved', () => {
   })
 })
 
-describe('where the place does not answer', () => {
-  test('a request waits no longer than it may, and soon not at all', async () => {
+describe('while the place does not answer', () => {
+  test('a request waits for a limited time, and soon not at all', async () => {
     const snapshots = open(undefined, 10)
     await snapshots.save(KEY, BYTES)
     place.delayMs = 3000
@@ -84,7 +84,7 @@ describe('where the place does not answer', () => {
     expect(lines).toEqual([expect.stringMatching(/^The place does not return snapshots in time/)])
   })
 
-  test('nothing is written, and it is asked again once a second until it answers', async () => {
+  test('nothing is written, and the place is asked again once a second until it answers', async () => {
     const snapshots = open()
     await snapshots.save(KEY, BYTES)
     place.isGone = true
@@ -96,7 +96,7 @@ describe('where the place does not answer', () => {
     expect(lines.at(-1)).toMatch(/^The place returns snapshots in time again/)
   })
 
-  test('a snapshot that cannot be written is left out', async () => {
+  test('a snapshot that cannot be written is omitted', async () => {
     const snapshots = open()
     place.isGone = true
     await snapshots.save(KEY, BYTES)

@@ -13,27 +13,27 @@ export interface SharedSnapshotsOptions {
   readonly secrets: SealingSecrets
   /** How long a request waits for a snapshot, in milliseconds. */
   readonly answerMs: number
-  /** How long a snapshot is kept after it was written, in milliseconds. */
+  /** Lifetime of a written snapshot, in milliseconds. */
   readonly lifetimeMs: number
   readonly log: Log
-  /** What keeps them, for the log: `Redis`. */
+  /** Name of the place for the log: `Redis`. */
   readonly name: string
 }
 
-/** Largest snapshot before it is compressed, in bytes: of a conversation of about a million tokens. */
+/** Largest snapshot before compression, in bytes: that of a conversation of about a million tokens. */
 const MOST_BYTES = 4 * 1024 * 1024
-/** Bytes that wait to be kept; beyond it a snapshot is left out, and a later one of the session is kept. */
+/** Limit of bytes that wait to be written. Beyond it a snapshot is omitted, and a later one of the session is written. */
 const MOST_WAITING_BYTES = 32 * 1024 * 1024
-/** Half the size at a twentieth of the time that the best compression takes. */
+/** Compression level: half the size, at a twentieth of the time of the best compression. */
 const FAST = { level: 1 }
 const compress = promisify(deflateRaw)
 const decompress = promisify(inflateRaw)
-/** How often a place that does not answer is asked again, in milliseconds. */
+/** How often an unresponsive place is asked again, in milliseconds. */
 const RETRY_MS = 1000
 
 /**
- * Snapshots in a place that all nodes share, compressed and sealed with the server's secret. A place that is gone or slow costs a request
- * `answerMs` at most, and after some failures in a row nothing: it is then asked once a second.
+ * Snapshots in a place that all nodes share, compressed and sealed with the server's secret. An unreachable or slow place
+ * delays a request by at most `answerMs`, and after consecutive failures not at all: it is then asked once a second.
  */
 export class SharedSnapshots implements Snapshots {
   readonly #options: SharedSnapshotsOptions
@@ -54,7 +54,7 @@ export class SharedSnapshots implements Snapshots {
     this.#options = options
     this.#seal = createSeal(options.secrets, 'snapshots')
     this.#circuit = new Circuit((isOpen, error) => this.#logChange(isOpen, error))
-    // The key is derived now: the first request would not wait so long for it.
+    // The key is derived now, because the first request would not wait for it.
     void this.#seal.seal(new Uint8Array(), []).catch(() => {})
   }
 
@@ -74,7 +74,7 @@ export class SharedSnapshots implements Snapshots {
     try {
       return await decompress(await this.#seal.open(sealed, labelOf(key)), { maxOutputLength: MOST_BYTES })
     } catch {
-      // Of another secret, or damaged.
+      // Sealed with another secret, or damaged.
       return this.#nothing('refused')
     }
   }
@@ -90,7 +90,7 @@ export class SharedSnapshots implements Snapshots {
       const isKept = await place.set(nameOf(key), sealed, lifetimeMs)
       this.#counts[isKept ? 'written' : 'left_out']++
     } catch {
-      // Whether the place is gone is what requests find out that wait for it.
+      // The requests that wait for an answer detect whether the place is unreachable.
       this.#counts.left_out++
     } finally {
       this.#waitingBytes -= length

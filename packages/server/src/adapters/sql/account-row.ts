@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Account } from '../../money/account.ts'
 import type { Schema } from './schema.ts'
 
-/** An account as the rest of the server knows it. */
+/** Converts a row to an account. */
 export function toAccount(row: Selectable<Schema['accounts']>): Account {
   return {
     id: row.id,
@@ -15,7 +15,7 @@ export function toAccount(row: Selectable<Schema['accounts']>): Account {
   }
 }
 
-/** 64 random bits: ids are made by several processes without asking each other. */
+/** 64 random bits: several processes create ids without coordination. */
 export function newId(kind: 'account' | 'key'): string {
   return `${kind}_${randomBytes(8).toString('hex')}`
 }

@@ -10,7 +10,7 @@ import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
 import { settleOwed } from './settle-owed.ts'
 
-/** The operator's changes of accounts; each change of a budget has its entry in the ledger. */
+/** The operator's changes of accounts. Each change of a budget has its entry in the ledger. */
 export function createAccountStore(database: Kysely<Schema>, clock: Clock): AccountStore {
   return {
     create: ({ name, plan, budgetMicroCents }) =>

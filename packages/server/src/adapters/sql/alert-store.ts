@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { AlertStore } from '../../alerts/alert-ports.ts'
 import type { Schema } from './schema.ts'
 
-/** When alerts were sent, in a table. Each statement takes the right or leaves it: of several processes one gets it. */
+/** Times of sent alerts, in a table. Of several processes, exactly one gets the right to send an alert. */
 export function createAlertStore(database: Kysely<Schema>): AlertStore {
   return {
     async claim(key, at, quietMs) {

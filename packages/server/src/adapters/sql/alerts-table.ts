@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Adds when alerts were sent last. */
+/** Adds the times of the last alerts. */
 export async function createAlerts(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('alerts')

@@ -7,14 +7,14 @@ export interface NewEntry {
   readonly book: LedgerBook
   readonly kind: LedgerKind
   readonly amountMicroCents: number
-  /** The figure as the same transaction has left it. */
+  /** The balance after the change, in the same transaction. */
   readonly balanceMicroCents: number
   readonly now: number
   readonly charge?: ChargeDetails
   readonly once?: RequestOnce | undefined
 }
 
-/** Writes the next line of an account's ledger, in the transaction that changed the figure. */
+/** Writes the next entry of an account's ledger, in the transaction that changed the balance. */
 export async function appendEntry(transaction: Transaction<Schema>, entry: NewEntry): Promise<void> {
   const { ledger_length: sequence } = await transaction
     .updateTable('accounts')

@@ -12,7 +12,7 @@ const CALLER: Caller = {
   mode: null,
 }
 
-test('whether somebody else has written is asked once in ten milliseconds, and what was known is forgotten then', async () => {
+test('a change by another writer is checked once in ten milliseconds, and then clears the cache', async () => {
   const database = { version: 1, asked: 0, caller: CALLER as Caller | undefined }
   const clock = { time: 0 }
   const store = { findCaller: async () => database.caller } as unknown as KeyStore
@@ -34,7 +34,7 @@ test('whether somebody else has written is asked once in ten milliseconds, and w
   expect(database.asked).toBe(2)
 })
 
-test('callers that are forgotten are read again at once, where many can be read together', async () => {
+test('callers that were removed from the cache are read again at once, if many can be read together', async () => {
   const database = {
     version: 1,
     asked: 0,

@@ -1,32 +1,32 @@
 import type { Caller, KeyStore } from '../../gate/key-port.ts'
 
-/** Callers kept; beyond that the oldest leaves. */
+/** Limit of cached callers. The oldest one is evicted. */
 const MOST_CALLERS = 10_000
-/** How long the answer to whether somebody else has written counts. Asking takes system calls: up to 50 µs of a request. */
+/** How long the last check for other writers is valid. A check takes system calls: up to 50 µs of a request. */
 const ASKED_EVERY_MS = 10
 
-/** Keys whose callers are kept, and what has to be told of other writes of this process that change callers. */
+/** A cache of callers by key, which must be told of other writes of this process that change callers. */
 export interface CallerCache {
   readonly keys: KeyStore
-  /** Does `write`, and forgets the callers when it is done. */
+  /** Runs `write`, and clears the cache when it is done. */
   forgetAfter<Result>(write: Promise<Result>): Promise<Result>
-  /** Looks at once whether somebody else has written, and not only when the next caller is looked for. */
+  /** Checks at once for other writers, and not only at the next lookup. */
   forgetWhatChanged(): void
 }
 
 export interface CallerCacheOptions {
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number
-  /** How long an answer of `databaseVersion` counts, in milliseconds. */
+  /** How long a result of `databaseVersion` is valid, in milliseconds. */
   readonly askedEveryMs?: number
-  /** Finds the callers of many keys: those that are forgotten are then read again at once, before a request needs them. */
+  /** Finds the callers of many keys: removed callers are then read again at once, before a request needs them. */
   readonly findMany?: (keyHashes: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
 }
 
 /**
- * The store with `findCaller` answered from memory, since every request asks it. `databaseVersion` has to change when
- * another connection has written, in this process or any other, so that a revocation counts for every request that
- * comes so much later.
+ * Wraps the store so that `findCaller` is cached, since every request needs it. `databaseVersion` must change after every write
+ * by another connection, in this process or any other. A revocation is then effective for every request that arrives that much
+ * later.
  */
 export function cacheCallers(
   store: KeyStore,
@@ -58,14 +58,14 @@ export function cacheCallers(
     try {
       for (const [keyHash, caller] of await find(known)) keptIn.set(keyHash, caller)
     } catch {
-      // Each is asked for when it is needed, which fails with the same error.
+      // Each caller is read when it is needed, which fails with the same error.
     }
   }
 
   async function findAndKeep(keyHash: string): Promise<Caller | undefined> {
     const keptIn = callers
     const caller = await store.findCaller(keyHash)
-    // Unknown keys are not kept, or anyone could fill the memory. What was read before a change goes into the old map.
+    // Unknown keys are not cached, because they could fill the memory. A result from before a change goes into the old map.
     if (!caller) return undefined
     if (keptIn.size >= MOST_CALLERS) keptIn.delete(keptIn.keys().next().value!)
     keptIn.set(keyHash, caller)

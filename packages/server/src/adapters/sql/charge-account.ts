@@ -11,8 +11,8 @@ interface Figures {
 }
 
 /**
- * Takes one fee, in a transaction of its own. Calls that come at once are put in order by the database, and each sees
- * what those before it have left: a free account pays at most that, and with nothing left it is refused.
+ * Charges one fee, in a transaction of its own. The database orders simultaneous calls, and each sees the balance after the
+ * previous ones. A free account pays at most its remaining budget, and is refused without one.
  */
 export async function chargeAccount(
   transaction: Transaction<Schema>,
@@ -28,7 +28,7 @@ export async function chargeAccount(
   }
   const microCents = before.plan === 'free' ? Math.min(fee, before.budget) : fee
   if (microCents > 0) await change(transaction, charge.accountId, { before, microCents })
-  // A call that cost nothing is written down only so that its idempotency key is known again.
+  // A call without a fee is stored only to recognise its idempotency key.
   if (microCents > 0 || charge.once) await writeDown(transaction, charge, { before, microCents, now })
   return { kind: 'charged', microCents, plan: before.plan }
 }
@@ -59,7 +59,7 @@ async function readFigures(transaction: Transaction<Schema>, accountId: string):
   return { plan: row.plan, budget: row.budget_micro_cents, owed: row.owed_micro_cents }
 }
 
-/** Guarded by what was read: where transactions run side by side, one that was overtaken changes nothing and fails. */
+/** Conditional on the values that were read: if transactions run side by side, an overtaken one changes nothing and fails. */
 async function change(
   transaction: Transaction<Schema>,
   accountId: string,
@@ -89,7 +89,7 @@ async function writeDown(
   const { accountId, keyId, savedTokens, priceName, microDollarsPerMillion, once } = charge
   const change =
     before.plan === 'free'
-      ? // Not `-microCents`, which would be minus zero for a call that cost nothing.
+      ? // Not `-microCents`, which would be minus zero for a call without a fee.
         { book: 'budget' as const, amountMicroCents: 0 - microCents, balanceMicroCents: before.budget - microCents }
       : { book: 'owed' as const, amountMicroCents: microCents, balanceMicroCents: before.owed + microCents }
   await appendEntry(transaction, {

@@ -10,7 +10,7 @@ interface SessionName {
   readonly idHash: string
 }
 
-/** Tag clouds as bytes, one for each session; the caller seals and opens them. */
+/** Tag clouds as bytes, one per session. The caller seals and opens them. */
 export function createCloudStore(database: Kysely<Schema>): SealedCloudStore {
   const findCloud = keepQuery(cloudOf)
   const saveCloud = keepQuery(upsertCloud)

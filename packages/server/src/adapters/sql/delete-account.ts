@@ -5,7 +5,7 @@ import { newId } from './account-row.ts'
 import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
 
-/** Tables whose rows go with their account; tips and clouds go with their sessions. */
+/** Tables whose rows are deleted with their account. Tips and clouds are deleted with their sessions. */
 const OF_ACCOUNT = [
   'keys',
   'credentials',
@@ -16,12 +16,12 @@ const OF_ACCOUNT = [
   'sessions',
 ] as const satisfies readonly (keyof Schema)[]
 
-/** How long ids are remembered: requests under way are over by then. */
+/** How long ids are remembered: all requests in flight end within that time. */
 const REMEMBERED_MS = 24 * 60 * 60_000
 
 /**
- * Deletes an account with everything of it. Its ledger stays, for the books, under an account of another id and without a
- * name, the keys, and the hashes of idempotency keys. Undefined when there is no such account.
+ * Deletes an account with all its data. Its ledger is kept for accounting, under another account id, without a name, keys, or
+ * hashes of idempotency keys. Undefined if there is no such account.
  */
 export async function deleteAccount(
   database: Kysely<Schema>,
@@ -36,7 +36,7 @@ export async function deleteAccount(
     .executeTakeFirst()
   if (!found) return undefined
   await forgetAlerts(database, found.id)
-  // Keys first, each table by itself: nobody gets in while the rest goes, and no statement holds up the others for long.
+  // Keys first, each table separately: no request is admitted during the rest, and no statement blocks others for long.
   const counts: Record<string, number> = {}
   for (const table of OF_ACCOUNT) {
     counts[table] = await deleteRows(database, table, found.id)
@@ -64,7 +64,7 @@ export async function deleteAccount(
   })
 }
 
-/** Forgets the alerts that were sent of an account and of its keys, whose ids stand in them; see `alerts`. */
+/** Removes the alerts of an account and of its keys, whose names contain their ids. See `alerts`. */
 async function forgetAlerts(database: Kysely<Schema>, accountId: string): Promise<void> {
   const keys = await database.selectFrom('keys').select('id').where('account_id', '=', accountId).execute()
   for (const id of [accountId, ...keys.map((key) => key.id)]) {
@@ -72,7 +72,7 @@ async function forgetAlerts(database: Kysely<Schema>, accountId: string): Promis
   }
 }
 
-/** Removes what requests under way wrote down after their account was deleted, and forgets ids deleted a day ago. */
+/** Removes data that requests in flight stored after their account was deleted, and ids that were deleted a day ago. */
 export async function sweepDeleted(database: Kysely<Schema>, now: number): Promise<void> {
   const deleted = await database.selectFrom('deleted_accounts').select('account_id').execute()
   for (const { account_id } of deleted) {
@@ -84,7 +84,7 @@ export async function sweepDeleted(database: Kysely<Schema>, now: number): Promi
     .execute()
 }
 
-/** Figures and entries move to an account that nobody can use or name. */
+/** Moves balances and entries to an account that cannot be used or named. */
 async function keepLedger(
   transaction: Transaction<Schema>,
   { id, plan, budget_micro_cents, owed_micro_cents, ledger_length }: Selectable<Schema['accounts']>,

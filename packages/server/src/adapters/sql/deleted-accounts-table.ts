@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Adds which accounts stand for the ledgers of deleted ones, and, for a day, the ids that were deleted: requests that were
- * under way may still write something down under them.
+ * Adds the accounts that hold the ledgers of deleted ones and, for a day, the deleted ids: requests in flight may still store
+ * data under them.
  */
 export async function createDeletedAccounts(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('accounts').addColumn('deleted_at', 'bigint').execute()

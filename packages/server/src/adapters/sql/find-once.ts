@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** The hash of the body that this key of an account's request came with before. */
+/** Returns the hash of the body with which an account used this idempotency key before. */
 export async function findOnce(
   database: Kysely<Schema>,
   accountId: string,

@@ -1,6 +1,6 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 
-/** Counts and times are 64 bits wide: `integer` would be 32 on other databases than SQLite. */
+/** Counts and times have 64 bits. `integer` would have 32 on databases other than SQLite. */
 const WIDE = 'bigint'
 
 /** The tables of version 0.2. */
@@ -45,7 +45,7 @@ async function createAccounts(database: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Usage refers to keys and accounts without a constraint: what was billed is written down whatever became of them. */
+/** Usage references keys and accounts without a constraint, so that billed usage is stored even after their deletion. */
 async function createUsage(database: Kysely<unknown>): Promise<void> {
   const counts = [
     'requests',

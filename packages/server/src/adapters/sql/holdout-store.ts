@@ -3,7 +3,7 @@ import type { HoldoutEntry, HoldoutStore, SessionFigures } from '../../proxy/hol
 import { ADDED_COLUMNS, largerOf } from './holdout-tables.ts'
 import type { Schema } from './schema.ts'
 
-/** Figures of sessions while there is a holdout, in a table, one row for each session. */
+/** Figures of sessions during a holdout, in a table with one row per session. */
 export function createHoldoutStore(database: Kysely<Schema>): HoldoutStore {
   return {
     async add(entries) {

@@ -13,7 +13,7 @@ function open(): { handle: InstanceType<typeof SqliteHandle>; database: Kysely<S
   return { handle, database: new Kysely<Schema>({ dialect: new SqliteDialect({ database: handle }) }) }
 }
 
-test('usage from before says that nothing was observed, held out or priced', async () => {
+test('usage from before the migration counts as neither observed, held out nor priced', async () => {
   const { handle, database } = open()
   await createFirstTables(database as Kysely<unknown>)
   handle.exec("insert into usage values ('k', '2026-11-20', 'm', 'a', 3, 1, 0, 100, 60, 59, 0, 9)")
@@ -25,7 +25,7 @@ test('usage from before says that nothing was observed, held out or priced', asy
   await database.destroy()
 })
 
-test('a migration whose number was left out may come after later ones', async () => {
+test('a skipped migration may run after later ones', async () => {
   const { handle, database } = open()
   expect(await migrateToLatest(database)).toBe(true)
   expect(await migrateToLatest(database)).toBe(false)

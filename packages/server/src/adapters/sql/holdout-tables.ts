@@ -4,7 +4,7 @@ const USAGE_COLUMNS = ['observed', 'observed_saved_tokens', 'held_out'] as const
 const COUNTS = ['turns', 'requests', 'errors', 'retries'] as const
 const SUMS = ['latency_ms', 'input_tokens', 'cached_tokens', 'output_tokens', 'input_micro_dollars'] as const
 
-/** Adds what observe mode would have saved and what was held out to the usage, and the figures of sessions in both groups. */
+/** Adds savings of observe mode and held-out requests to the usage, and the figures of sessions in both groups. */
 export async function createHoldoutTables(database: Kysely<unknown>): Promise<void> {
   for (const name of USAGE_COLUMNS) {
     await database.schema
@@ -32,10 +32,10 @@ export async function addRepeats(database: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** The columns that an entry adds to; `turns` grows to the largest instead. */
+/** Columns that an entry adds to. `turns` is set to the maximum instead. */
 export const ADDED_COLUMNS = ['requests', 'errors', 'retries', 'repeats', ...SUMS] as const
 
-/** The larger of what is stored and what comes, in every SQL. */
+/** The larger of the stored and the new value, in portable SQL. */
 export function largerOf(column: string) {
   const stored = sql.ref(`holdout_sessions.${column}`)
   const coming = sql.ref(`excluded.${column}`)

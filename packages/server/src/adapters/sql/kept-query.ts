@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Stands for a parameter while a query is built; a class, since the values of no column are of one. */
+/** A placeholder of a parameter while a query is built. It is a class, because no column value is an instance of one. */
 class Place {
   readonly name: string
 
@@ -11,8 +11,8 @@ class Place {
 }
 
 /**
- * A query that is built and compiled once, which takes longer than most of ours take to run. `build` gets the parameters
- * by name and may only hand them on: what stands in for them are places and no values.
+ * A query that is built and compiled once, because that takes longer than running most of our queries. `build` gets the
+ * parameters by name and may only pass them on, since they are placeholders and not values.
  */
 export function keepQuery<Parameters extends object, Row>(
   build: (database: Kysely<Schema>, parameters: Parameters) => Compilable<Row>,

@@ -11,7 +11,7 @@ import type { Schema } from './schema.ts'
 import { addUsageMoney } from './usage-money-columns.ts'
 import { createUsageStore } from './usage-store.ts'
 
-test('keys and usage of before have no limits and no bill, and both can be added', async () => {
+test('keys and usage from before the migration have no limits and no bill, and can get both', async () => {
   const handle = new SqliteHandle(':memory:')
   const database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: handle }) })
   await createFirstTables(database as Kysely<unknown>)

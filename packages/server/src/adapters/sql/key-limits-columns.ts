@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds what a key may do and what it is called, the key that it replaced, and the provider's bill of what was used. */
+/** Adds the limits and tags of a key, the key that it replaced, and the provider's bill of its usage. */
 export async function addKeyLimits(database: Kysely<unknown>): Promise<void> {
   const { schema } = database
   for (const name of ['expires_at', 'blocked_at', 'previous_until'] as const) {

@@ -6,10 +6,10 @@ import type { Schema } from './schema.ts'
 
 type StoredKey = Selectable<Schema['keys']>
 
-/** A row of the table with what is shown of its account. */
+/** A row of the table with the needed columns of its account. */
 export type JoinedKey = StoredKey & { readonly account_name: string; readonly plan: Plan }
 
-/** A key as the rest of the server knows it. */
+/** Converts a row to a key. */
 export function toKeyRow(row: JoinedKey): KeyRow {
   return {
     id: row.id,
@@ -27,7 +27,7 @@ export function toKeyRow(row: JoinedKey): KeyRow {
   }
 }
 
-/** Who sends the key with this hash: the key itself, or the one that it replaced and that ends with its grace time. */
+/** The caller of the key with this hash: the current key, or a replaced one within its grace period. */
 export function toCaller(row: JoinedKey, keyHash: string, defaultLimit: number): Caller {
   const limits = limitsOf(row)
   const expiresAt = row.hash === keyHash ? limits.expiresAt : earlier(limits.expiresAt, row.previous_until)

@@ -8,10 +8,10 @@ import { columnsOf, toCaller, toKeyRow } from './key-row.ts'
 import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
 
-/** The plan of an account that was made without one. */
+/** The plan of an account that is created without one. */
 const FIRST_PLAN: Plan = 'free'
 
-/** Accounts and keys in tables; `requestsPerMinute` is the limit of keys that have none of their own. */
+/** Accounts and keys in tables. `requestsPerMinute` is the limit of keys without one of their own. */
 export function createKeyStore(
   database: Kysely<Schema>,
   { clock, requestsPerMinute }: { clock: Clock; requestsPerMinute: number },
@@ -66,10 +66,10 @@ export function createKeyStore(
   }
 }
 
-/** Keys of one statement, each as itself and as one that was replaced. */
+/** Keys per statement, each as a current key and as a replaced one. */
 const KEYS_AT_ONCE = 1000
 
-/** The callers of many keys, by the hashes of the keys; those that are unknown or revoked are left out. */
+/** The callers of many keys, by the hashes of the keys. Unknown and revoked keys are omitted. */
 export async function findCallers(
   database: Kysely<Schema>,
   keyHashes: readonly string[],
@@ -161,8 +161,8 @@ async function insertKey(
 }
 
 /**
- * Changes one live key. Two keys may share a preview, and then it names neither. They are found by a write that changes
- * nothing, so that two changes of a key at once come one after the other in every database.
+ * Changes one live key. A preview that two keys share identifies neither. The key is found by a write that changes nothing, so
+ * that every database orders two simultaneous changes of a key.
  */
 async function updateKey(
   database: Kysely<Schema>,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds how many entries an account's ledger has, so that whoever changes the account also has the number of the next. */
+/** Adds the number of entries of an account's ledger, so that a change of the account also knows the next entry's number. */
 export async function addLedgerLength(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .alterTable('accounts')

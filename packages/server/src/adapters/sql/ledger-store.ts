@@ -6,7 +6,7 @@ import { findOnce } from './find-once.ts'
 import type { Schema } from './schema.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
-/** The accounts' ledgers in a table; the figures themselves stand beside the accounts. */
+/** The ledgers of accounts in a table. The balances themselves are stored with the accounts. */
 export function createLedgerStore(database: Kysely<Schema>, clock: Clock): LedgerStore {
   return {
     async findBalance(accountId) {

@@ -7,7 +7,7 @@ import { createLedgerStore } from './ledger-store.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import type { Schema } from './schema.ts'
 
-test('budgets from before there was a ledger are opened in it, and everything adds up', async () => {
+test('budgets from before the ledger get an opening entry, and every ledger balances', async () => {
   const handle = new SqliteHandle(':memory:')
   const database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: handle }) })
   await createFirstTables(database as Kysely<unknown>)
@@ -24,7 +24,7 @@ test('budgets from before there was a ledger are opened in it, and everything ad
   await database.destroy()
 })
 
-test('a check finds a figure, an amount, a balance or an entry that was tampered with', async () => {
+test('a check detects a changed figure, amount, balance or entry', async () => {
   const tampering = [
     "update accounts set budget_micro_cents = 1 where id = 'a'",
     "update accounts set owed_micro_cents = 1 where id = 'a'",

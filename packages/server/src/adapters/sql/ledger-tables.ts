@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds the ledger: what each account owes, every change of its figures, and an opening entry for budgets there are. */
+/** Adds the ledger: amounts owed, every change of a balance, and an opening entry for existing budgets. */
 export async function createLedgerTables(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .alterTable('accounts')

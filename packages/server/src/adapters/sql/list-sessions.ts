@@ -3,10 +3,10 @@ import type { ListedSession, SessionStore } from '../../proxy/session-port.ts'
 import type { Schema } from './schema.ts'
 import { toSession } from './session-row.ts'
 
-/** Hashes asked for in one statement. */
+/** Hashes per statement. */
 const HASHES_AT_ONCE = 500
 
-/** The sessions an operator looks at: newest use first, with the names of their accounts. */
+/** Sessions for the operator, most recently used first, with the names of their accounts. */
 export function listSessions(database: Kysely<Schema>): Pick<SessionStore, 'list' | 'findAny'> {
   const sessions = () =>
     database
@@ -34,7 +34,7 @@ export function listSessions(database: Kysely<Schema>): Pick<SessionStore, 'list
       for (let from = 0; from < idHashes.length; from += HASHES_AT_ONCE) {
         await add(sessions().where('sessions.id_hash', 'in', idHashes.slice(from, from + HASHES_AT_ONCE)))
       }
-      // Compared as a range and not by pattern: the underscore of a hash is no joker.
+      // Compared as a range and not as a pattern, because the underscore of a hash would be a wildcard.
       if (start !== undefined) {
         await add(
           sessions().where('sessions.id_hash', '>=', start).where('sessions.id_hash', '<', `${start}\u{10ffff}`),

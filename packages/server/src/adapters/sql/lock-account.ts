@@ -2,8 +2,8 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /**
- * The account of this name, which no other transaction changes until this one ends. Written and not only read: databases
- * with many writers put writers of one row in order, and readers not.
+ * Returns the account of this name, locked until the transaction ends. It is written and not only read: databases with many
+ * writers order writers of one row, but not readers.
  */
 export async function lockAccount(
   transaction: Transaction<Schema>,

@@ -18,7 +18,7 @@ import { addSessionVersion } from './session-version-column.ts'
 import { indexUsageByAccount } from './usage-by-account.ts'
 import { addUsageMoney } from './usage-money-columns.ts'
 
-/** Every change of the tables, in order. One that was released is never edited; the next change is a new entry. */
+/** All changes of the tables, in order. A released one is never edited. The next change is a new entry. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': { up: createFirstTables },
   '0002-ledger': { up: createLedgerTables },
@@ -45,10 +45,10 @@ async function addKeyModeAndRepeats(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Brings the tables up to this version and returns whether anything was to be done. The caller sees to it that only one
- * process does this at a time.
- * @param own migrations of one kind of database alone, by their names.
- * @throws when a migration fails, or when the tables were made by a newer version.
+ * Migrates the tables to this version and returns whether there was anything to do. The caller ensures that only one process
+ * does this at a time.
+ * @param own migrations of one kind of database alone, by name.
+ * @throws when a migration fails, or when a newer version made the tables.
  */
 export async function migrateToLatest<Tables>(
   database: Kysely<Tables>,
@@ -58,7 +58,7 @@ export async function migrateToLatest<Tables>(
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => migrations },
-    // Each changes tables of its own: one whose number was left out may still come after later ones.
+    // Each migration changes tables of its own, so a skipped one may run after later ones.
     allowUnorderedMigrations: true,
   })
   const unknown = await unknownMigration(database, migrations)

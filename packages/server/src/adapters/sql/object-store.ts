@@ -3,7 +3,7 @@ import type { Clock } from '../../ports.ts'
 import type { ObjectStore } from '../../proxy/object-port.ts'
 import type { Schema } from './schema.ts'
 
-/** Ids of one statement. */
+/** Ids per statement. */
 const IDS_AT_ONCE = 500
 
 /** Owners of the objects at providers, in a table. */

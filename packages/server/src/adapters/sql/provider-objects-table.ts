@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Adds which account made which object at a provider: hashes of ids. */
+/** Adds the accounts that created objects at a provider, by hashes of the objects' ids. */
 export async function createProviderObjects(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('provider_objects')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Adds which conversations of a session are left alone: starts of chain hashes, as JSON. */
+/** Adds the conversations of a session with disabled compression: starts of prefix hashes, as JSON. */
 export async function addRefusedTips(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('sessions').addColumn('refused_tips', 'text').execute()
 }

@@ -4,8 +4,8 @@ import type { Plan } from '../../money/account.ts'
 import type { LedgerBook, LedgerKind } from '../../money/ledger-port.ts'
 
 /**
- * The tables as the queries see them. Times are Unix milliseconds, money is whole micro-cents, and no column of any
- * table holds a key, a plain credential or text of a conversation.
+ * The tables as the queries use them. Times are Unix milliseconds, money is whole micro-cents, and no column of any table
+ * contains a key, an unsealed credential or text of a conversation.
  */
 export interface Schema {
   accounts: AccountTable
@@ -31,9 +31,9 @@ interface AccountTable {
   budget_micro_cents: number
   owed_micro_cents: Generated<number>
   created_at: number
-  /** Entries of its ledger; the number of the newest. */
+  /** Entries in its ledger: the number of the newest one. */
   ledger_length: Generated<number>
-  /** Of an account that only keeps the ledger of a deleted one. */
+  /** 1 for an account that only keeps the ledger of a deleted one. */
   deleted_at: Generated<number | null>
 }
 
@@ -43,7 +43,7 @@ interface DeletedAccountTable {
   deleted_at: number
 }
 
-/** One row for each change of an account's budget or of what it owes; the columns behind `created_at` are of charges. */
+/** One row for each change of an account's budget or of its owed amount. The columns after `created_at` belong to charges. */
 interface LedgerTable {
   account_id: string
   sequence: number
@@ -58,7 +58,7 @@ interface LedgerTable {
   price_micro_dollars: number | null
   share_percent: number | null
   full_micro_cents: number | null
-  /** Hashes of an idempotency key and of the request that came with it. */
+  /** Hashes of an idempotency key and of its request. */
   once_key_hash: string | null
   once_body_hash: string | null
 }
@@ -74,15 +74,15 @@ interface KeyTable {
   revoked_at: number | null
   expires_at: number | null
   blocked_at: number | null
-  /** JSON: patterns; null for every model. */
+  /** JSON list of patterns. Null: every model. */
   models: string | null
   spending_micro_cents: number | null
   spending_period: SpendingPeriod | null
   /** 0 or 1. */
   allows_unpriced: Generated<number>
-  /** JSON; null for none. */
+  /** JSON. Null: none. */
   tags: string | null
-  /** Of the key before the last rotation, and until when it works. */
+  /** Hash of the key before the last rotation, and the end of its grace period. */
   previous_hash: string | null
   previous_until: number | null
   mode: KeyMode | null
@@ -94,7 +94,7 @@ interface CredentialTable {
   sealed: string
 }
 
-/** One row for each key, day and model. */
+/** One row per key, day and model. */
 interface UsageTable {
   key_id: string
   day: string
@@ -128,16 +128,16 @@ interface SessionTable {
   original_tokens: number
   saved_tokens: number
   left_alone: string | null
-  /** JSON: starts of chain hashes; null for none. */
+  /** JSON: starts of prefix hashes. Null: none. */
   refused_tips: string | null
   last_used_at: number
-  /** JSON: pairs of the start of a chain hash and a number. */
+  /** JSON: pairs of the start of a prefix hash and a number. */
   cache_decisions: string | null
   /** Grows with every save. */
   version: Generated<number>
 }
 
-/** A tip belongs to the session that had it last; `sequence` grows with every save of that session. */
+/** A tip belongs to the session that had it last. `sequence` grows with every save of that session. */
 interface SessionTipTable {
   account_id: string
   tip: string
@@ -145,13 +145,13 @@ interface SessionTipTable {
   sequence: number
 }
 
-/** A tag cloud, packed; goes with its session. */
+/** A packed tag cloud, deleted with its session. */
 interface SessionCloudTable {
   session_id: number
   cloud: Buffer
 }
 
-/** An object at a provider, by the hash of its id, and the account that made it. */
+/** An object at a provider, by the hash of its id, and the account that created it. */
 interface ProviderObjectTable {
   id_hash: string
   account_id: string
@@ -160,7 +160,7 @@ interface ProviderObjectTable {
   expires_at: number | null
 }
 
-/** Sums over the requests of one session; `turns` is the largest turn. */
+/** Sums over the requests of one session. `turns` is the largest turn. */
 interface HoldoutSessionTable {
   account_id: string
   id_hash: string
@@ -185,13 +185,13 @@ interface CalibrationTable {
   samples: number
 }
 
-/** When an alert was sent last. */
+/** Time of the last sending of an alert. */
 interface AlertTable {
   key: string
   sent_at: number
 }
 
-/** One request of a session; the columns behind `overhead_microseconds` are null without a bill. */
+/** One request of a session. The columns after `overhead_microseconds` are null without a bill. */
 interface SessionTurnTable {
   account_id: string
   id_hash: string

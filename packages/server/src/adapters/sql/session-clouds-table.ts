@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Adds the tag clouds of sessions, which go when their session goes, and how many requests a session had. */
+/** Adds the tag clouds of sessions, which are deleted with their session, and the number of a session's requests. */
 export async function createSessionClouds(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .alterTable('sessions')

@@ -2,10 +2,10 @@ import type { Kysely, Selectable } from 'kysely'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 
-/** Tips that a session is found by. */
+/** Number of tips by which a session is found. */
 export const KEPT_TIPS = 8
 
-/** What of a session's row changes from save to save. */
+/** The columns of a session's row that change between saves. */
 const CHANGING = [
   'generated_id',
   'turns',
@@ -19,10 +19,10 @@ const CHANGING = [
   'version',
 ] as const
 
-/** A row of the table without the number that it is given. */
+/** A row of the table without its generated number. */
 export type SessionValues = Pick<Selectable<Schema['sessions']>, 'account_id' | 'id_hash' | (typeof CHANGING)[number]>
 
-/** The queries of a session store: they are made for many requests, so each is built once. */
+/** The queries of a session store. Each is built once, because many requests use it. */
 export function createSessionQueries() {
   return {
     byHash: keepQuery((database, { accountId, idHash }: { accountId: string; idHash: string }) =>
@@ -39,7 +39,7 @@ export function createSessionQueries() {
         .where('session_id', '=', id)
         .where('sequence', '>', sequence),
     ),
-    /** Inserts, or changes the row of the version before; of any other version it changes nothing. */
+    /** Inserts, or changes the row of the previous version. A row of any other version is not changed. */
     upsert: keepQuery((database, row: SessionValues) =>
       database
         .insertInto('sessions')
@@ -61,7 +61,7 @@ function pickChanging<Value>(find: (name: (typeof CHANGING)[number]) => Value) {
   return Object.fromEntries(CHANGING.map((name) => [name, find(name)])) as Record<(typeof CHANGING)[number], never>
 }
 
-/** Which of some tips are known. One query for each power of two: what is missing to it is asked for twice. */
+/** Finds known tips. There is one query per power of two: unused parameters repeat the first tip. */
 function createTipQuery() {
   const bySize = new Map<number, ReturnType<typeof makeTipQuery>>()
   return (database: Kysely<Schema>, accountId: string, tips: readonly string[]) => {
@@ -87,7 +87,10 @@ function makeTipQuery(size: number) {
   )
 }
 
-/** A tip that two sessions share (the same first request, sent twice) belongs to the one that had it last. Returns its place among the session's tips. */
+/**
+ * A tip that two sessions share (the same first request, sent twice) belongs to the one that had it last. Returns its position
+ * among the session's tips.
+ */
 function rememberTip(
   database: Kysely<Schema>,
   { accountId, sessionId, tip }: { accountId: string; sessionId: number; tip: string },

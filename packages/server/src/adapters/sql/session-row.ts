@@ -3,7 +3,7 @@ import type { CacheDecision } from '../../compression/compression-port.ts'
 import type { SessionRow } from '../../proxy/session-port.ts'
 import type { Schema } from './schema.ts'
 
-/** A row of the table as the port shows it. */
+/** Converts a row of the table to a session. */
 export function toSession(row: Selectable<Schema['sessions']>): SessionRow {
   return {
     accountId: row.account_id,
@@ -21,7 +21,7 @@ export function toSession(row: Selectable<Schema['sessions']>): SessionRow {
   }
 }
 
-/** Decisions as they stand in a column; null for none. */
+/** Serialises decisions for their column. Null for none. */
 export function decisionsToText(decisions: readonly CacheDecision[]): string | null {
   return decisions.length ? JSON.stringify(decisions.map(({ tip, code }) => [tip, code])) : null
 }

@@ -5,14 +5,14 @@ import type { Schema } from './schema.ts'
 import { createSessionQueries, KEPT_TIPS } from './session-queries.ts'
 import { decisionsToText, toSession } from './session-row.ts'
 
-/** Tips asked for in one statement. */
+/** Tips per statement. */
 const TIPS_AT_ONCE = 512
-/** Sessions forgotten in one statement, so that a large clearing never holds up requests for long. */
+/** Sessions deleted per statement, so that a large clean-up never blocks requests for long. */
 const FORGOTTEN_AT_ONCE = 500
 
 type Queries = ReturnType<typeof createSessionQueries>
 
-/** Sessions and the tips they are found by, in tables: hashes and counts, never text. */
+/** Sessions and the tips that find them, in tables: hashes and counts, never text. */
 export function createSessionStore(database: Kysely<Schema>, { isShared }: { isShared: boolean }): SessionStore {
   const queries = createSessionQueries()
   return {

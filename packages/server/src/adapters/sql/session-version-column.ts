@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Adds how often a session was saved, by which a server that saves it learns that another one has done so. */
+/** Adds the version of a session, by which a server that saves it detects that another one has saved it. */
 export async function addSessionVersion(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .alterTable('sessions')

@@ -7,7 +7,7 @@ import { findOnce } from './find-once.ts'
 import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
 
-/** Takes what was paid off what an account owes, with its entry; never more than is owed. */
+/** Records a payment against the amount that an account owes, with its entry. A payment beyond that amount is refused. */
 export async function settleOwed(
   transaction: Transaction<Schema>,
   settlement: {
@@ -37,7 +37,7 @@ export async function settleOwed(
     .executeTakeFirst()
   if (!row) throw new Error('the account changed while it was settled')
   if (microCents > 0 || once) {
-    // Not `-microCents`, which would be minus zero where nothing was owed.
+    // Not `-microCents`, which would be minus zero for a payment of 0.
     const change = { amountMicroCents: 0 - microCents, balanceMicroCents: row.owed_micro_cents }
     await appendEntry(transaction, { accountId: row.id, book: 'owed', kind: 'settled', ...change, now, once })
   }

@@ -4,12 +4,12 @@ import type { Schema } from './schema.ts'
 
 type Filter = Parameters<TurnStore['sum']>[0]
 
-/** Turns that are told apart. */
+/** Largest turn with a sum of its own. */
 const MOST_TURNS = 60
 const MOST_OUTCOMES = 40
 const DAY_MS = 86_400_000
 
-/** What the newest requests add up to: a few queries over a bounded number of rows, requests in between have their turn. */
+/** Sums over the newest requests: a few queries over a bounded number of rows, with requests served in between. */
 export async function sumTurns(database: Kysely<Schema>, filter: Filter): Promise<Activity> {
   const newest = newestTurns(database, filter)
   const first = await newest
@@ -67,7 +67,7 @@ async function sumsBy<Name extends string | number>(
   return rows.map((row) => ({ name: row.name as Name, ...toSums(row) }))
 }
 
-/** Adds up the requests of some sessions of one account. */
+/** Sums over the requests of some sessions of one account. */
 export async function sumTurnsOf(
   database: Kysely<Schema>,
   accountId: string,
@@ -85,10 +85,10 @@ export async function sumTurnsOf(
   return toSums(row)
 }
 
-/** Sessions in one statement: databases bound its parameters, and requests in between have their turn. */
+/** Sessions per statement: databases limit its parameters, and requests are served in between. */
 const SUMMED_TOGETHER = 200
 
-/** Adds up the requests of each of some sessions. */
+/** Sums over the requests of each of some sessions. */
 export async function sumEachSession(
   database: Kysely<Schema>,
   sessions: readonly SessionOfAccount[],
@@ -100,7 +100,7 @@ export async function sumEachSession(
     const rows = await database
       .selectFrom('session_turns')
       .select(['id_hash', ...SUMS])
-      // For the index, which begins with the account.
+      // Uses the index, which begins with the account.
       .where('account_id', 'in', [...new Set(some.map(({ accountId }) => accountId))])
       .where(
         'id_hash',
@@ -132,7 +132,7 @@ const SUMS = [
 
 type SumName = (typeof SUMS)[number]['alias']
 
-/** The sum of no numbers is null, and some databases give sums as text. */
+/** The sum of no rows is null, and some databases return sums as text. */
 function toSums(row: Readonly<Record<SumName & string, unknown>>): TurnSums {
   return {
     requests: Number(row.requests),
@@ -149,7 +149,7 @@ function toSums(row: Readonly<Record<SumName & string, unknown>>): TurnSums {
   }
 }
 
-/** Milliseconds below which that share of the requests stayed. */
+/** The milliseconds that this share of the requests did not exceed. */
 async function overheadOf(newest: Newest, count: number): Promise<Activity['overhead']> {
   const at = async (share: number) => {
     const place = Math.min(count - 1, Math.ceil(count * share) - 1)

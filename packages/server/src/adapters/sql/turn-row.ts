@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { TurnEntry } from '../../proxy/turn-port.ts'
 import type { Schema } from './schema.ts'
 
-/** A request of a session as a row of the table. */
+/** Converts a request of a session to a row of the table. */
 export function toRow(entry: TurnEntry): Selectable<Schema['session_turns']> {
   const { bill } = entry
   return {
@@ -25,7 +25,7 @@ export function toRow(entry: TurnEntry): Selectable<Schema['session_turns']> {
   }
 }
 
-/** A row of the table as the port shows it. */
+/** Converts a row of the table to a request of a session. */
 export function toEntry(row: Selectable<Schema['session_turns']>): TurnEntry {
   return {
     accountId: row.account_id,

@@ -7,9 +7,9 @@ import { toEntry, toRow } from './turn-row.ts'
 
 type Row = ReturnType<typeof toRow>
 
-/** Rows of one transaction, written before requests have their turn again: well below a millisecond. */
+/** Rows per transaction, after which requests are served again: well below a millisecond. */
 const ADDED_TOGETHER = 16
-/** Rows forgotten in one statement, so that a large clearing never holds up requests for long. */
+/** Rows deleted per statement, so that a large clean-up never blocks requests for long. */
 const FORGOTTEN_AT_ONCE = 2000
 
 /** The requests of sessions in a table. */
@@ -51,7 +51,7 @@ export function createTurnStore(database: Kysely<Schema>): TurnStore {
   }
 }
 
-/** Spelled out by name, since the parameters of a kept query are places. */
+/** Written out by name, because the parameters of a kept query are placeholders. */
 function valuesOf(row: Row): Row {
   return {
     account_id: row.account_id,
@@ -73,7 +73,7 @@ function valuesOf(row: Row): Row {
   }
 }
 
-/** The oldest rows in steps of time: a table without a key of its own has no other handle. */
+/** Selects the oldest rows by time: the table has no key of its own. */
 async function forgetSome(database: Kysely<Schema>, before: number): Promise<number> {
   const oldest = await database
     .selectFrom('session_turns')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Adds the index that sums over one account are made by. It is written to where a row is new, not where one grows. */
+/** Adds the index for sums over one account. A new row is inserted into it, but a growing row does not change it. */
 export async function indexUsageByAccount(database: Kysely<unknown>): Promise<void> {
   await database.schema.createIndex('usage_by_account').on('usage').columns(['account_id', 'day']).execute()
 }

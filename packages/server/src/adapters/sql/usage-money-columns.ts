@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 const COLUMNS = ['billed_requests', 'priced_requests', 'input_micro_dollars', 'direct_micro_dollars'] as const
 
-/** Adds what the input of requests cost, and what it would have cost directly. */
+/** Adds the bill for the input of requests, and the estimated bill without the service. */
 export async function addUsageMoney(database: Kysely<unknown>): Promise<void> {
   for (const name of COLUMNS) {
     await database.schema

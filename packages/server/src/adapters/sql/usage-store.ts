@@ -4,12 +4,12 @@ import type { UsageEntry, UsageStore } from '../../money/usage-port.ts'
 import { keepQuery } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 
-/** Rows of one statement: 20 columns each, and databases allow some 32,000 parameters. */
+/** Rows per statement: 20 columns each, and databases allow about 32,000 parameters. */
 const ROWS_AT_ONCE = 500
 
-/** Counts of requests and tokens in a table, one row for each key, day and model. */
+/** Counts of requests and tokens in a table, one row per key, day and model. */
 export function createUsageStore(database: Kysely<Schema>): UsageStore {
-  // Under load there is one row at a time and a write every few milliseconds: building the statement cost most of it.
+  // Under load there is one row at a time and a write every few milliseconds: building the statement was most of its cost.
   const addOne = keepQuery((on, entry: UsageEntry) => upsertOf(on, [toRow(entry)]))
 
   return {
@@ -82,7 +82,7 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
   }
 }
 
-/** Adds entries of which no two are of the same row: several statements where there are many. */
+/** Adds entries of which no two belong to the same row, in several statements if there are many. */
 export async function addMerged(database: Kysely<Schema>, merged: readonly UsageEntry[]): Promise<void> {
   for (let from = 0; from < merged.length; from += ROWS_AT_ONCE) {
     await upsertOf(database, merged.slice(from, from + ROWS_AT_ONCE).map(toRow)).execute()

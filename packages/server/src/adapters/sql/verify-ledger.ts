@@ -7,13 +7,13 @@ type EntryRow = Pick<
   'account_id' | 'sequence' | 'book' | 'kind' | 'amount_micro_cents' | 'balance_micro_cents' | 'full_micro_cents'
 >
 
-/** Entries read at once: a ledger may be longer than the memory. */
+/** Entries per read, because a ledger may exceed the memory. */
 const PAGE = 10_000
 
 /**
- * Follows every ledger from its first entry to its last: numbers without gaps, each balance the one before plus the
- * amount, no charge above its fee, and at the end the figures of the account. Holds no lock: entries never change, so
- * figures and last entries of one moment are all that has to be read at once.
+ * Checks every ledger from its first entry to its last: numbers without gaps, each balance equal to the previous one plus the
+ * amount, no charge above its fee, and at the end the balances of the account. Takes no lock: entries never change, so only the
+ * balances and last entries have to be read at the same moment.
  */
 export async function verifyLedger(database: Kysely<Schema>): Promise<LedgerFinding[]> {
   const accounts = await database
@@ -53,7 +53,7 @@ function conclude(account: Selectable<Schema['accounts']>, { entries, sums, prob
 }
 
 interface Walk {
-  /** Sequence of the last entry at the moment of the check; those behind it came since. */
+  /** Sequence of the last entry at the moment of the check. Later entries are ignored. */
   readonly last: number
   entries: number
   readonly sums: Record<LedgerBook, number>
@@ -68,7 +68,7 @@ function step(walk: Walk, entry: EntryRow): void {
   walk.entries++
   walk.sums[entry.book] += entry.amount_micro_cents
   const name = `entry ${entry.sequence}`
-  // One problem of a kind is enough to know of: after the first, those behind it follow.
+  // One problem of a kind is enough: later ones follow from the first.
   if (walk.problems.length > 20) return
   if (entry.sequence !== walk.entries) walk.problems.push(`${name} is at position ${walk.entries}`)
   if (entry.balance_micro_cents !== walk.sums[entry.book]) {

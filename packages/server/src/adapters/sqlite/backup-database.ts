@@ -14,22 +14,21 @@ const PAGES_AT_ONCE = 1000
 
 export interface BackupOptions {
   readonly dataDir: string
-  /** Where the backup is written, absolute. */
+  /** Absolute path of the backup. */
   readonly file: string
   /** Replaces a file of that name. */
   readonly overwrites: boolean
   onProgress(share: number): void
 }
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export interface Backup extends StoreSummary {
   readonly bytes: number
 }
 
 /**
- * Copies the database into one file while servers go on reading and writing. The copy is one moment of the database: a
- * read transaction holds that moment for as long as the copying takes. It appears under its name when it is complete,
- * checked and on the disk.
+ * Copies the database into one file while servers keep reading and writing. The copy shows one moment of the database: a read
+ * transaction keeps that moment during the copying. The file gets its name when it is complete, checked and on the disk.
  */
 export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
   const { file, overwrites } = options
@@ -73,7 +72,7 @@ async function copy(directory: string, partial: string, onProgress: (share: numb
   }
 }
 
-/** Turns the copy into a single file without a log, and checks it. */
+/** Converts the copy into a single file without a log, and checks it. */
 function finish(partial: string): StoreSummary {
   const handle = new SqliteHandle(partial)
   try {
@@ -98,7 +97,7 @@ function alreadyThere(file: string): Error {
   return new Error(`${file} exists already; choose another name, or replace it with --force`)
 }
 
-/** Removes what a backup to the same file left when it was killed. */
+/** Removes the remains of a killed backup to the same file. */
 function removeLeftovers(file: string): void {
   const directory = dirname(file)
   const start = `${basename(file)}.`

@@ -1,13 +1,13 @@
 import type { Database as SqliteHandle } from 'better-sqlite3'
 
-/** When a checkpoint was not possible, because a transaction is open or the disk is full, it is tried again. */
+/** How soon a checkpoint is repeated that was impossible because a transaction was open or the disk full. */
 const RETRY_MS = 500
 
 /** Moves committed writes from the write-ahead log into the database file. */
 export interface Checkpoints {
   /**
-   * Waits for `write`, then makes a checkpoint. For rare writes that nobody can repeat, such as new keys: a plain copy of
-   * the database file, without its log, then has them too.
+   * Waits for `write`, then makes a checkpoint. For rare writes that cannot be repeated, such as new keys: they are then also
+   * in a plain copy of the database file without its log.
    */
   after<Result>(write: Promise<Result>): Promise<Result>
   stop(): void

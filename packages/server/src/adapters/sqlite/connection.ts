@@ -33,14 +33,14 @@ export async function connect(path: string, { checksIntegrity }: { checksIntegri
   }
 }
 
-/** A database whose structure is not intact. */
+/** A database with a damaged structure. */
 export class DamagedDatabase extends Error {
   override readonly name = 'DamagedDatabase'
 }
 
 /**
- * `quick_check` reads every page and record; `integrity_check` also compares indexes with their tables.
- * @throws {DamagedDatabase} with the first thing that is wrong.
+ * `quick_check` reads every page and record. `integrity_check` also compares indexes with their tables.
+ * @throws {DamagedDatabase} with the first problem.
  */
 export function assertSound(handle: SqliteHandle.Database, check: 'quick_check' | 'integrity_check' = 'quick_check') {
   const [first] = handle.pragma(`${check}(1)`) as Record<string, string>[]
@@ -49,8 +49,8 @@ export function assertSound(handle: SqliteHandle.Database, check: 'quick_check' 
 }
 
 /**
- * With a write-ahead log and `synchronous = normal` a committed write survives a killed process; a power failure may cost
- * the last moments and never the file. Deleted rows are overwritten with zeros.
+ * With a write-ahead log and `synchronous = normal`, a committed write survives a killed process. A power failure may lose the
+ * last moments, but never the file. Deleted rows are overwritten with zeros.
  */
 async function configure(handle: SqliteHandle.Database): Promise<void> {
   await useWriteAheadLog(handle)
@@ -59,7 +59,7 @@ async function configure(handle: SqliteHandle.Database): Promise<void> {
   handle.pragma('secure_delete = on')
 }
 
-/** Switching a new file over does not wait for another process that does the same, so the waiting is done here. */
+/** SQLite does not wait for another process that converts the same new file, so this function waits. */
 async function useWriteAheadLog(handle: SqliteHandle.Database): Promise<void> {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS
   for (;;) {
@@ -73,13 +73,13 @@ async function useWriteAheadLog(handle: SqliteHandle.Database): Promise<void> {
   }
 }
 
-/** SQLite's migrations run without a lock of their own, so one transaction is held around them. */
+/** SQLite's migrations take no lock, so one transaction encloses them. */
 async function migrateAlone(handle: SqliteHandle.Database, database: Kysely<Schema>): Promise<void> {
   handle.exec('begin immediate')
   try {
     const isChanged = await migrateToLatest(database)
     handle.exec('commit')
-    // What a migration removed is not left in the log either.
+    // Removes migrated data from the log too.
     if (isChanged) handle.pragma('wal_checkpoint(truncate)')
   } catch (error) {
     handle.exec('rollback')

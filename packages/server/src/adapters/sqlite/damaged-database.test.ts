@@ -29,7 +29,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const open = () => openSqliteStore({ dataDir, requestsPerMinute: 1, checksIntegrity: true })
 
-/** A database of some hundred kilobytes, so that every kind of page occurs. */
+/** A database of some hundred kilobytes, so that it contains every kind of page. */
 async function fill(): Promise<void> {
   const store = await open()
   for (let index = 0; index < 120; index++) {
@@ -85,7 +85,7 @@ describe('a damaged database', () => {
     await expect(open()).rejects.toThrow(reason)
   })
 
-  test('is found without the check by whatever reads the broken part, and with it at once', async () => {
+  test('is found by the first read of the broken part, and at once by the check', async () => {
     await fill()
     const handle = new SqliteHandle(path)
     const { rootpage } = handle
@@ -103,7 +103,7 @@ describe('a damaged database', () => {
 describe('access to the data directory', () => {
   const modeOf = (name: string) => statSync(join(dataDir, name)).mode & 0o777
 
-  test('is for its owner alone, log and shared memory included', async () => {
+  test('is limited to its owner, log and shared memory included', async () => {
     const store = await open()
     await store.keys.createKey({ name: 'a' }, { hash: 'h', preview: 'p', requestsPerMinute: null })
     expect(readdirSync(dataDir).sort()).toEqual(['in-use', 'pleat.db', 'pleat.db-shm', 'pleat.db-wal'])
@@ -112,7 +112,7 @@ describe('access to the data directory', () => {
     await store.close()
   })
 
-  test('is taken from others when the server starts on files of an earlier version', async () => {
+  test('is taken from other users when the server starts on files of an earlier version', async () => {
     await (await open()).close()
     writeFileSync(join(dataDir, 'secret'), 'x')
     for (const name of ['pleat.db', 'secret']) chmodSync(join(dataDir, name), 0o644)
@@ -121,7 +121,7 @@ describe('access to the data directory', () => {
     expect([modeOf('pleat.db'), modeOf('secret'), modeOf('.')]).toEqual([0o600, 0o600, 0o700])
   })
 
-  test('stays as it is for a directory that holds files of others, and for those files', async () => {
+  test('is unchanged for a directory that contains other files, and for those files', async () => {
     writeFileSync(join(dataDir, 'notes.txt'), '')
     chmodSync(join(dataDir, 'notes.txt'), 0o644)
     chmodSync(dataDir, 0o755)

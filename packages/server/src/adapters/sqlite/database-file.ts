@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { connect } from './connection.ts'
 import { flushFile, publishFile } from './publish-file.ts'
 
-/** The database in a data directory. */
+/** Name of the database in a data directory. */
 export const DATABASE_FILE = 'pleat.db'
 
 /**
- * The path of the database in `directory`, created where there is none.
+ * Returns the path of the database in `directory`, and creates the database if there is none.
  * @throws when the file cannot be a database that this server made.
  */
 export async function findDatabaseFile(directory: string): Promise<string> {
@@ -19,17 +19,19 @@ export async function findDatabaseFile(directory: string): Promise<string> {
   return path
 }
 
-/** @throws when the file is none, is empty, or cannot be written. */
+/**
+ * @throws when the file is not a database, is empty, or cannot be written.
+ */
 export function assertUsable(path: string, stats: Stats = statSync(path)): void {
   if (!stats.isFile()) throw new Error('it is not a file')
-  // A new database appears under its name with all its tables, so an empty one was truncated.
+  // A new database gets its name when it has all its tables, so an empty one was truncated.
   if (stats.size === 0) throw new Error('it is empty: it was truncated')
   accessSync(path, constants.R_OK | constants.W_OK)
 }
 
 /**
- * Creates the database under another name and then publishes it, so that of two processes one wins, and a process that is
- * killed meanwhile leaves no half of a database under the final name.
+ * Creates the database under another name and then publishes it. So one of two processes wins, and a killed process leaves no
+ * incomplete database under the final name.
  */
 async function createDatabase(path: string): Promise<void> {
   if (existsSync(`${path}-wal`)) {
@@ -41,7 +43,7 @@ async function createDatabase(path: string): Promise<void> {
     const { database } = await connect(draft, { checksIntegrity: false })
     await database.destroy()
     flushFile(draft)
-    // False: another process has made it meanwhile, and that one counts.
+    // False: another process has created it meanwhile, and that one is used.
     publishFile(draft, path)
   } finally {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true })

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-test('several users share a directory, and nobody claims it before the last of them has left', () => {
+test('several users share a directory, and it can be claimed after the last of them has left', () => {
   const first = shareDirectory(directory)
   const second = shareDirectory(directory)
   expect(() => claimDirectory(directory)).toThrow(DirectoryInUse)

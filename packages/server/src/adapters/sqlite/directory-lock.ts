@@ -2,10 +2,10 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 
-/** An empty SQLite database whose file locks say who uses the data directory. Locks end with their process. */
+/** An empty SQLite database whose file locks mark the users of the data directory. Locks end with their process. */
 const LOCK_FILE = 'in-use'
 
-/** The data directory is used by another process in a way that excludes this one. */
+/** Another process uses the data directory in a way that excludes this one. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
 }
@@ -24,7 +24,7 @@ export function shareDirectory(directory: string): DirectoryLock {
 }
 
 /**
- * Takes the data directory for this process alone.
+ * Claims the data directory for this process alone.
  * @throws {DirectoryInUse} while any other process uses it.
  */
 export function claimDirectory(directory: string): DirectoryLock {

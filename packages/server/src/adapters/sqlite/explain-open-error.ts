@@ -5,7 +5,7 @@ import { DATABASE_FILE } from './database-file.ts'
 
 const RESTORE = 'restore a backup with "pleat-server restore FILE --force", which keeps the damaged file aside'
 
-/** The error for a database that cannot be opened: what is wrong with which file, and what to do. */
+/** Returns the error for a database that cannot be opened: the file, the problem and the remedy. */
 export function explainOpenError(directory: string, cause: unknown): ConfigError {
   if (cause instanceof ConfigError) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
@@ -16,7 +16,7 @@ export function explainOpenError(directory: string, cause: unknown): ConfigError
   return new ConfigError([`PLEAT_DATA_DIR: ${text}`], { cause })
 }
 
-/** True when the content of the database is broken, and not only the way to it. */
+/** True when the content of the database is damaged, as opposed to the access to it. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof DamagedDatabase) return true
   return error instanceof SqliteHandle.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code)

@@ -22,7 +22,7 @@ test('a transaction on a full disk fails as unavailable and changes nothing, and
   await database.destroy()
 })
 
-test('an error of the query itself stays what it is', async () => {
+test('an error of the query itself is not converted', async () => {
   const handle = new SqliteHandle(':memory:')
   const database = new Kysely<object>({ dialect: new SqliteDialect({ database: keepStatements(handle) }) })
   await expect(sql`select * from missing`.execute(database)).rejects.toThrow(/no such table/)

@@ -2,16 +2,16 @@ import SqliteHandle, { type Database, type Statement } from 'better-sqlite3'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { StoreUnavailable } from '../../store-unavailable.ts'
 
-/** Prepared statements kept; beyond that the oldest leaves. */
+/** Limit of cached prepared statements. The oldest one is evicted. */
 const MOST_STATEMENTS = 200
 
-/** Causes that lie outside of the statement: the disk is full, broken or read-only, or another process holds the lock. */
+/** Causes outside of the statement: the disk is full, broken or read-only, or another process holds the lock. */
 const UNAVAILABLE = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT|NOTADB)/
 
 /**
- * The handle as kysely uses it, with prepared statements kept by their text: preparing costs more than most of our
- * queries. `begin` becomes `begin immediate`, because a transaction that reads first and writes later fails at once,
- * without waiting, when another process has written in between.
+ * Wraps the handle for kysely, with a cache of prepared statements by their text: preparing costs more than most of our
+ * queries. `begin` becomes `begin immediate`, because a transaction that reads first and writes later fails at once, without
+ * waiting, if another process has written in between.
  */
 export function keepStatements(handle: Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
@@ -32,7 +32,7 @@ export function keepStatements(handle: Database): SqliteDatabase {
   }
 }
 
-/** The statement with errors of the disk told from those of the query. */
+/** Wraps the statement to distinguish errors of the disk from errors of the query. */
 function explained(statement: Statement): SqliteStatement {
   return {
     reader: statement.reader,
@@ -43,7 +43,7 @@ function explained(statement: Statement): SqliteStatement {
 }
 
 /**
- * On a full disk SQLite rolls a transaction back by itself. A second rollback would then fail, and its error would hide the
+ * On a full disk, SQLite rolls a transaction back itself. A second rollback would then fail, and its error would hide the
  * cause.
  */
 function onlyInTransaction(handle: Database, rollback: SqliteStatement): SqliteStatement {

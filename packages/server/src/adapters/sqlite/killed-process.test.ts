@@ -7,11 +7,11 @@ import { openSqliteStore } from './open-sqlite-store.ts'
 
 const WRITER = join(import.meta.dirname, 'killed-writer.ts')
 
-test('whatever was committed is there after kill -9, at whatever moment', async () => {
+test('every committed write survives kill -9 at any moment', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'pleat-killed-'))
   try {
     const promised = { keys: new Map<string, string>(), usage: new Map<string, number>() }
-    // Two at once, so that one also dies while the other writes or waits.
+    // Two at once, so that one is also killed while the other writes or waits.
     for (let round = 0; round < 4; round++) {
       const lines = await Promise.all([writeUntilKilled(WRITER, dataDir, 80), writeUntilKilled(WRITER, dataDir, 80)])
       for (const [kind, id, value] of lines.flat().map((line) => line.split(' ') as [string, string, string])) {

@@ -33,7 +33,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('a caller found before is found without asking the database again', async () => {
+test('a cached caller is found without reading the database again', async () => {
   const store = await openSqliteStore({ dataDir, requestsPerMinute: 1 })
   await store.keys.createKey({ name: 'a' }, { hash: 'h', preview: 'p', requestsPerMinute: null })
   await store.keys.findCaller('h')
@@ -41,7 +41,7 @@ test('a caller found before is found without asking the database again', async (
   await store.close()
 })
 
-test('a directory that cannot be made is refused with the name of its variable', async () => {
+test('a directory that cannot be created is refused with the name of its variable', async () => {
   writeFileSync(join(dataDir, 'file'), '')
   const opening = openSqliteStore({ dataDir: join(dataDir, 'file', 'data'), requestsPerMinute: 1 })
   await expect(opening).rejects.toThrow(ConfigError)

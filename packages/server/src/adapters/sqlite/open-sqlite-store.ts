@@ -22,17 +22,17 @@ import { explainOpenError } from './explain-open-error.ts'
 
 export interface SqliteStoreOptions {
   readonly dataDir: string
-  /** Limit of keys that have none of their own. */
+  /** Rate limit of keys without one of their own. */
   readonly requestsPerMinute: number
   readonly clock?: Clock
   /** Whether other servers use the same database while this one runs. Default: false. */
   readonly isShared?: boolean
-  /** Reads the whole database once and refuses a damaged one: for the server's start. Default: false. */
+  /** Reads the whole database once and refuses a damaged one, for the server's start. Default: false. */
   readonly checksIntegrity?: boolean
 }
 
 /**
- * Opens `pleat.db` in the data directory, creating and migrating it where needed. Several processes may have it open.
+ * Opens `pleat.db` in the data directory, and creates or migrates it if necessary. Several processes may use it.
  * @throws {ConfigError} when it is damaged, or cannot be opened or written.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
@@ -69,7 +69,7 @@ function assemble({ handle, database }: Connection, lock: DirectoryLock, options
     accounts: {
       ...accounts,
       create: (account) => checkpoints.after(accounts.create(account)),
-      // The plan is part of what is kept of a caller.
+      // A cached caller contains the plan.
       setPlan: (name, plan) => checkpoints.after(forgetAfter(accounts.setPlan(name, plan))),
       addBudget: (name, microCents, once) => checkpoints.after(accounts.addBudget(name, microCents, once)),
       settle: (name, amount, once) => checkpoints.after(accounts.settle(name, amount, once)),

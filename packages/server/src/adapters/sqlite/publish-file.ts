@@ -1,11 +1,11 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs'
 
-/** File systems without hard links, such as exFAT and some network shares. */
+/** Error codes of file systems without hard links, such as exFAT and some network shares. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 /**
  * Gives a finished file its final name. The draft's name may remain.
- * @returns false, and changes nothing, when there is a file of that name.
+ * @returns false, without a change, if a file of that name exists.
  */
 export function publishFile(draft: string, path: string): boolean {
   try {
@@ -21,7 +21,7 @@ export function publishFile(draft: string, path: string): boolean {
   }
 }
 
-/** Has the operating system write the file to the disk. Only for files that no SQLite connection has open. */
+/** Asks the operating system to write the file to the disk. Only for files that no SQLite connection has open. */
 export function flushFile(path: string): void {
   const file = openSync(path, 'r+')
   try {

@@ -12,25 +12,25 @@ import { type StoreSummary, summarize } from './store-summary.ts'
 
 export interface RestoreOptions {
   readonly dataDir: string
-  /** The backup, absolute. */
+  /** Absolute path of the backup. */
   readonly file: string
-  /** The secret that belongs to it, as a file; it becomes the data directory's. */
+  /** File with the secret of the backup. It becomes the data directory's secret. */
   readonly secretFile: string | undefined
-  /** Replaces data that is there. */
+  /** Replaces existing data. */
   readonly overwrites: boolean
   readonly now: number
   onStep(step: string): void
 }
 
-/** What was restored, and where the data is that it replaced. */
+/** The restored contents, and the directory of the replaced data. */
 export interface Restored extends StoreSummary {
   readonly replaced: string | undefined
 }
 
 /**
- * Puts a backup in the place of the database in the data directory. The copy is checked and migrated under another name
- * first, so whatever fails leaves the data as it was. Data that is replaced moves into a directory beside it.
- * @throws when a server runs on the data directory, when data is there and may not be replaced, or when the backup is none.
+ * Replaces the database in the data directory with a backup. The copy is first checked and migrated under another name, so any
+ * failure leaves the data unchanged. Replaced data moves into a directory beside it.
+ * @throws when a server runs on the data directory, when existing data may not be replaced, or when the file is not a backup.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
   const { file, secretFile, overwrites, onStep } = options
@@ -88,8 +88,8 @@ async function checkCopy(draft: string, file: string): Promise<StoreSummary> {
 }
 
 /**
- * Also finds a server of a version that does not use the directory lock: SQLite leaves the write-ahead log only when no
- * other connection is open. After that the database is one whole file. A damaged database tells nothing.
+ * Also detects a server of a version without the directory lock: SQLite removes the write-ahead log only when no other
+ * connection is open. After that, the database is one complete file. A damaged database shows nothing.
  */
 function assertUnused(path: string, directory: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return
@@ -110,8 +110,8 @@ function namesPresent(directory: string, hasSecret: boolean): string[] {
 }
 
 /**
- * Keeps what is replaced. The database also stays under its own name until the new one takes that name over, so a start
- * in between never finds an empty place.
+ * Keeps the replaced data. The database also keeps its own name until the new one replaces it, so a start in between never
+ * finds an empty directory.
  */
 function setAside(directory: string, { now, secretFile }: RestoreOptions): string {
   const aside = join(directory, `replaced-${new Date(now).toISOString().replace(/[:.]/g, '-')}`)

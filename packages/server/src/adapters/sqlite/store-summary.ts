@@ -1,6 +1,6 @@
 import type { Database as SqliteHandle } from 'better-sqlite3'
 
-/** How much a database holds, for people who want to know that they have the right one. */
+/** The contents of a database in numbers, by which an operator recognises it. */
 export interface StoreSummary {
   readonly accounts: number
   readonly keys: number
@@ -8,7 +8,9 @@ export interface StoreSummary {
   readonly sessions: number
 }
 
-/** @throws when the tables are missing: a database of something else. */
+/**
+ * @throws when the tables are missing: a database of another program.
+ */
 export function summarize(handle: SqliteHandle): StoreSummary {
   const count = (table: string) => handle.prepare(`select count(*) from ${table}`).pluck().get() as number
   return {

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
-/** Databases that earlier versions wrote, by their newest migration; each holds what `filled-store.fixture` writes. */
+/** Databases that earlier versions wrote, by their newest migration. Each contains the rows of `filled-store.fixture`. */
 const RELEASED = join(import.meta.dirname, 'released')
 
 let dataDir = ''

@@ -2,13 +2,13 @@ import type { Attributes } from '@opentelemetry/api'
 import type { ProviderAddress } from '../../config/provider-addresses.ts'
 import type { TracedCall, TracedRequest } from '../../proxy/trace-port.ts'
 
-/** Names that differ between the two generations of the GenAI conventions. */
+/** Names that differ between the two versions of the GenAI conventions. */
 const CACHE_WRITE = {
   'v1.41': 'gen_ai.usage.cache_creation.input_tokens',
   latest: 'gen_ai.usage.cache_write.input_tokens',
 } as const
 
-/** Attributes of the span of a call, as the GenAI conventions name them. Never text of a message. */
+/** Attributes of the span of a call, named by the GenAI conventions. Never text of a message. */
 export function callAttributes(
   request: TracedRequest,
   call: TracedCall,
@@ -42,7 +42,7 @@ export function callAttributes(
   }
 }
 
-/** Attributes of the span of a request that say what this server did with it. */
+/** Attributes of the span of a request that describe this server's work on it. */
 export function requestAttributes(request: TracedRequest): Attributes {
   return {
     'http.response.status_code': request.status,

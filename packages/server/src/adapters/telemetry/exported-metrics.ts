@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import type { Labels, MetricFamily } from '../../observability/metric-family.ts'
 
-/** The metrics of this server for a reader of the SDK: read from the same counts as those of Prometheus. */
+/** The metrics of this server for a reader of the SDK, from the same counts as those of Prometheus. */
 export function metricProducer(options: {
   readonly resource: Resource
   readonly scope: { readonly name: string; readonly version: string }
@@ -49,7 +49,7 @@ function dataOf(family: MetricFamily, times: { startTime: HrTime; endTime: HrTim
     : { ...base, dataPointType: DataPointType.GAUGE, dataPoints }
 }
 
-/** The conventions have a number for this one; labels of Prometheus are text. */
+/** The conventions require a number for this one. Labels of Prometheus are text. */
 const NUMBERS: ReadonlySet<string> = new Set(['server.port'])
 
 function present(labels: Labels): Record<string, string | number> {

@@ -22,7 +22,7 @@ import { reportFailures } from './report-failures.ts'
 import { RequestSpans, type SpanOptions } from './request-spans.ts'
 
 const SCOPE = { name: 'pleat', version: VERSION }
-/** What is left at a stop has so long to leave. */
+/** How long the remaining data may take to be sent at shutdown. */
 const CLOSE_TIMEOUT_MS = 5_000
 
 interface TelemetryOptions {
@@ -35,7 +35,7 @@ interface TelemetryOptions {
   readonly log: Log
 }
 
-/** Traces and metrics over OTLP/HTTP with JSON. A collector that cannot be reached is logged and costs no request anything. */
+/** Traces and metrics over OTLP/HTTP with JSON. An unreachable collector is logged and delays no request. */
 export class OtlpTelemetry implements Telemetry {
   readonly #options: TelemetryOptions
   readonly #resource: Resource

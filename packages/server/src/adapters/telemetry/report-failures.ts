@@ -1,14 +1,14 @@
 import type { Log } from '../../ports.ts'
 
 interface Exporter {
-  // biome-ignore lint/suspicious/noExplicitAny: The exporters of traces and of metrics take different things.
+  // biome-ignore lint/suspicious/noExplicitAny: The exporters of traces and of metrics have different types.
   export(items: any, done: (result: { code: number; error?: Error }) => void): void
 }
 
-/** A collector that is away is said once in so many milliseconds. */
+/** Interval of messages about an unreachable collector, in milliseconds. */
 const SAY_AGAIN_MS = 60_000
 
-/** Has `exporter` log what could not be exported: by itself it drops that without a word. */
+/** Makes `exporter` log failed exports. By itself it drops the data silently. */
 export function reportFailures<Kind extends Exporter>(exporter: Kind, what: string, log: Log): Kind {
   const exportItems = exporter.export.bind(exporter)
   let saidAt = Number.NEGATIVE_INFINITY

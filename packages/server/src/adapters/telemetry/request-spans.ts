@@ -10,7 +10,7 @@ export interface SpanOptions {
   readonly names: 'v1.41' | 'latest'
 }
 
-/** The two spans of one request: that of the server, and below it that of the call. */
+/** The two spans of one request: that of the server, and its child, that of the call. */
 export class RequestSpans implements RequestTrace {
   readonly traceId: string
   readonly #options: SpanOptions
@@ -39,7 +39,7 @@ export class RequestSpans implements RequestTrace {
     const endTime = epochOf(request.endedAt)
     if (request.call) this.#endCall(request, request.call)
     this.#server.setAttributes(requestAttributes(request))
-    // A mistake of the client is no failure of the server.
+    // An error of the client is not a failure of the server.
     if (request.status >= 500) this.#server.setStatus({ code: SpanStatusCode.ERROR })
     this.#server.end(endTime)
   }
@@ -60,7 +60,7 @@ export class RequestSpans implements RequestTrace {
   }
 }
 
-/** Unix milliseconds of a time of the monotonic clock. */
+/** Converts a time of the monotonic clock to Unix milliseconds. */
 function epochOf(monotonic: number): number {
   return performance.timeOrigin + monotonic
 }

@@ -1,11 +1,14 @@
 import { createTraceState, type SpanContext } from '@opentelemetry/api'
 
-/** Version 00 and every later one begin like this (W3C Trace Context, section 3.2); what a later one adds is not read. */
+/**
+ * Start of a header of version 00 and every later version (W3C Trace Context, section 3.2). Additions of later versions are
+ * ignored.
+ */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const NO_TRACE = '0'.repeat(32)
 const NO_SPAN = '0'.repeat(16)
 
-/** The client's span that a request belongs below; undefined where the headers name none, or an invalid one. */
+/** The client's span that is the parent of a request. Undefined if the headers contain none, or an invalid one. */
 export function readTraceParent(
   traceparent: string | undefined,
   tracestate: string | undefined,

@@ -4,10 +4,10 @@ import type { Snapshots } from '../../compression/snapshot-port.ts'
 import type { Log } from '../../ports.ts'
 import type { HostCall } from './compression-calls.ts'
 
-/** What the main thread has, and compression threads ask for. */
+/** The services of the main thread that compression threads call. */
 export interface HostParts {
   readonly store: CloudStore
-  /** Undefined where no fold states are shared. */
+  /** Undefined if no fold states are shared. */
   readonly snapshots: Snapshots | undefined
   readonly log: Log
   readonly counters: { add(name: CompressionCounter): void }

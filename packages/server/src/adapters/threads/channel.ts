@@ -4,7 +4,7 @@ export interface Port {
   on(event: 'message', listener: (message: unknown) => void): unknown
 }
 
-/** A result whose buffers move to the other thread instead of being copied. */
+/** A result whose buffers are transferred to the other thread instead of being copied. */
 export class Moved<Value> {
   readonly value: Value
   readonly buffers: readonly ArrayBuffer[]
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Calls in both directions over a message port. A handler's failure reaches the caller without its message, which might
- * quote text of a conversation.
+ * Calls in both directions over a message port. A handler's failure reaches the caller without its message, which might quote
+ * text of a conversation.
  */
 export class Channel<Out, In> {
   readonly #port: Port
@@ -56,7 +56,7 @@ export class Channel<Out, In> {
     this.#send({ kind: 'tell', id: 0, payload })
   }
 
-  /** Rejects every call that waits for a result: the other end is gone. */
+  /** Rejects every pending call: the other end is gone. */
   fail(error: Error): void {
     for (const { reject } of this.#waiting.values()) reject(error)
     this.#waiting.clear()

@@ -3,7 +3,7 @@ import type { SessionKey } from '../../cloud/cloud-port.ts'
 import type { Finish, PrepareRequest } from '../../compression/compression-port.ts'
 import type { SnapshotKey } from '../../compression/snapshot-port.ts'
 
-/** What the main thread asks of a compression thread. A ticket names a body from its reading to its release. */
+/** Calls of the main thread to a compression thread. A ticket identifies a body from reading to release. */
 export type CompressionCall =
   | {
       readonly op: 'read'
@@ -17,9 +17,9 @@ export type CompressionCall =
   | { readonly op: 'warm-up'; readonly messages: readonly TranscriptMessage[] }
   | { readonly op: 'flush' }
 
-/** What a compression thread asks of the main thread, which has the store, the log and the counters. */
+/** Calls of a compression thread to the main thread, which owns the store, the log and the counters. */
 export type HostCall =
-  /** Told once, when the thread can take calls. */
+  /** Sent once, when the thread accepts calls. */
   | { readonly op: 'ready' }
   | { readonly op: 'find-cloud'; readonly session: SessionKey }
   | { readonly op: 'save-cloud'; readonly session: SessionKey; readonly bytes: Uint8Array }
@@ -34,7 +34,7 @@ export type HostCall =
       readonly message: string
     }
 
-/** What a compression thread is started with. */
+/** Start data of a compression thread. */
 export interface CompressionThreadData {
   readonly heartbeat: SharedArrayBuffer
   readonly foldBytes: number

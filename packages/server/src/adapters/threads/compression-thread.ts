@@ -14,7 +14,7 @@ import type { CompressionCall, CompressionThreadData, HostCall } from './compres
 import { createHeartbeat } from './heartbeat.ts'
 import { lowerPriority } from './lower-priority.ts'
 
-/** The thread in which request bodies are read, counted and folded. Store, log and clock stay in the main thread. */
+/** The thread that reads, counts and folds request bodies. Store, log and clock stay in the main thread. */
 
 const data = workerData as CompressionThreadData
 lowerPriority(data.niceness)
@@ -53,7 +53,7 @@ const engine = new CompressionEngine({
   onSlice: (owner) => heartbeat.beat(owner),
   foldBytes: data.foldBytes,
 })
-// Its table takes a moment to build, which must not be the first request's.
+// Its table takes time to build, which must not delay the first request.
 encodingOf('o200k')
 host.tell({ op: 'ready' })
 

@@ -20,15 +20,15 @@ async function coreMsOf(source: string): Promise<number> {
   return coreMs
 }
 
-test('counts what a thread works', async () => {
+test('counts the CPU time of a busy thread', async () => {
   expect(await coreMsOf('for (;;);')).toBeGreaterThan(30)
 })
 
-test('counts nothing for a thread that waits', async () => {
+test('counts nothing for a waiting thread', async () => {
   expect(await coreMsOf('setInterval(() => {}, 1000)')).toBeLessThan(60)
 })
 
-test('takes all the time of a thread that answers no reading', () => {
+test('counts all the time of a thread that answers no reading', () => {
   const time = new CoreTime({ cpuUsage: () => new Promise<never>(() => {}) })
   expect(time.since(10)).toBe(0)
   expect(time.since(10)).toBe(10)

@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads'
 
-/** How long a thread had a core for, as against waiting for one. */
+/** How long a thread ran on a core, as opposed to waiting for one. */
 export class CoreTime {
   readonly #worker: Pick<Worker, 'cpuUsage'>
-  /** Of the newest reading, and of the one that `since` went by last; in milliseconds since the start of the thread. */
+  /** CPU time at the newest reading, and at the one that `since` used last, in milliseconds since the start of the thread. */
   #read: number | undefined
   #taken: number | undefined
   #isReading = false
@@ -13,8 +13,8 @@ export class CoreTime {
   }
 
   /**
-   * Milliseconds between the last two readings, and none before there are two. A thread that answers no reading is inside
-   * one long operation: then all of `clockMs`.
+   * CPU milliseconds between the last two readings, and 0 before there are two. A thread that answers no reading is inside one
+   * long operation, which counts as all of `clockMs`.
    */
   since(clockMs: number): number {
     const [read, taken, isStuck] = [this.#read, this.#taken, this.#isReading]
@@ -31,7 +31,7 @@ export class CoreTime {
       const { user, system } = await this.#worker.cpuUsage()
       this.#read = (user + system) / 1000
     } catch {
-      // The thread is gone.
+      // The thread has ended.
     } finally {
       this.#isReading = false
     }

@@ -12,7 +12,7 @@ test('later turns of a conversation that ended a thread are costly, its beginnin
   expect(costly.includes({ ...body, accountId: 'b' })).toBe(false)
 })
 
-test('nothing is costly for ever', () => {
+test('a body stops being costly after a time', () => {
   let now = 0
   const costly = new CostlyBodies(() => now)
   costly.add(body)
@@ -20,7 +20,7 @@ test('nothing is costly for ever', () => {
   expect(costly.includes(body)).toBe(false)
 })
 
-test('no more than a thousand are remembered, the newest first', () => {
+test('at most a thousand are remembered, the newest first', () => {
   const costly = new CostlyBodies(() => 0)
   for (let i = 0; i <= 1000; i++) costly.add({ ...body, accountId: `a${i}` })
   expect(costly.includes({ ...body, accountId: 'a0' })).toBe(false)

@@ -1,4 +1,4 @@
-/** Whose body it was, and how long. */
+/** The owner of a body, and its length. */
 export interface CostlyBody {
   readonly accountId: string
   readonly affinity: string
@@ -7,11 +7,11 @@ export interface CostlyBody {
 
 /** How long bodies like one that ended a thread are sent unchanged. */
 const BLOCKED_MS = 10 * 60_000
-/** Bodies from this share of its size on count as like it: the conversation may have been shortened a little. */
+/** A body of at least this share of its size counts as similar: the conversation may have been shortened a little. */
 const LIKE_SHARE = 0.5
 const MOST_KEPT = 1000
 
-/** Remembers whose bodies ended a thread, so that the next turns of that conversation do not end it again. */
+/** Remembers the bodies that ended a thread, so that the next turns of that conversation do not end it again. */
 export class CostlyBodies {
   readonly #now: () => number
   /** By account and affinity, oldest first. */

@@ -2,10 +2,10 @@ const BEAT = 0
 const OWNER = 1
 const SLOTS = 2
 
-/** Two numbers in shared memory: a thread counts its steps there and says whose work it does. */
+/** Two numbers in shared memory: a thread's step counter and the owner of its work. */
 export interface Heartbeat {
   readonly memory: SharedArrayBuffer
-  /** To be called by the thread before each step, with the owner of the work, or 0 when it is idle. */
+  /** Called by the thread before each step with the owner of the work, or with 0 when it is idle. */
   beat(owner: number): void
   read(): { readonly beat: number; readonly owner: number }
 }

@@ -2,16 +2,16 @@ import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * Lets this thread run after the event loop where both want a core. On Linux a thread has a niceness of its own; elsewhere
- * nothing happens.
- * @param niceness from 1, a little less, to 19
+ * Lets this thread run after the event loop when both need a core. On Linux each thread has its own niceness. On other systems,
+ * this does nothing.
+ * @param niceness from 1, slightly lower priority, to 19
  */
 export function lowerPriority(niceness: number): void {
   try {
-    // `<process>/task/<thread>` of the thread that asks.
+    // `<process>/task/<thread>` of the calling thread.
     const id = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
     if (id > 0) setPriority(id, niceness)
   } catch {
-    // Not Linux, or not allowed: the thread keeps the priority of the process.
+    // Not Linux, or not permitted: the thread keeps the priority of the process.
   }
 }

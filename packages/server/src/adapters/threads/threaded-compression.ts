@@ -30,33 +30,33 @@ export interface ThreadedCompressionOptions {
   /** How long a request waits for its fold before the original is sent. */
   readonly foldTimeoutMs: number
   readonly store: CloudStore
-  /** Fold states that all nodes share; undefined: each has its own alone. */
+  /** Fold states that all nodes share. Undefined: each node has its own. */
   readonly snapshots: Snapshots | undefined
   readonly clock: Clock
   readonly log: Log
   readonly counters: { add(name: CompressionCounterName): void }
 }
 
-/** Those of the threads, and those of calls that had no result. */
+/** Counters of the threads, and of calls without a result. */
 type CompressionCounterName = CompressionCounter | 'fold_late' | 'thread_killed'
 
-/** Bodies of this size and more are read in a thread of their own, where their long steps delay no usual request. */
+/** Bodies of at least this size have a thread of their own, where their long steps delay no usual request. */
 export const LONG_LANE_BYTES = 1024 * 1024
-/** Bodies that a lane holds at once; beyond it the original is sent. */
+/** Limit of bodies in a lane. Beyond it, the original is sent. */
 const MOST_LANE_BYTES = 72 * 1024 * 1024
-/** A lane for long bodies that nobody used for this long is stopped, which frees its memory. */
+/** An idle lane for long bodies is stopped after this time, which frees its memory. */
 const IDLE_LANE_MS = 10 * 60_000
 const IDLE_CHECK_MS = 60_000
 
 /**
- * How long a request waits in all for long steps of other accounts: by what they use of a core, so that nobody's fold is
- * left out because the machine is busy, and by the clock.
+ * How long a request waits in total for long steps of other accounts, by CPU time, so that a busy machine does not cause a fold
+ * to be skipped, and by the clock.
  */
 const MOST_STALLED: Spent = { coreMs: 40, clockMs: 60 }
-/** Bytes of one account's bodies that a lane reads at once, unless one body alone is longer; the others wait here. */
+/** Bytes of one account's bodies that a lane reads at once, unless a single body is longer. The others wait here. */
 const READ_AT_ONCE_BYTES = 256 * 1024
 
-/** Why nothing was done, as `X-Service-Compression` says it. */
+/** Reasons for doing nothing, as in `X-Service-Compression`. */
 const OUTCOMES: Readonly<Record<NoResult, string>> = {
   deadline: 'deadline',
   stalled: 'busy',
@@ -67,7 +67,7 @@ const OUTCOMES: Readonly<Record<NoResult, string>> = {
 interface Lane {
   readonly thread: WatchedThread<CompressionCall, HostCall>
   readonly reads: Turns
-  /** Bytes of the bodies it holds. */
+  /** Bytes of the bodies in the lane. */
   bytes: number
   usedAt: number
 }
@@ -79,7 +79,7 @@ interface Ticket {
   readonly startedAt: number
   /** How long it waited for long steps of other accounts. */
   stalled: Spent
-  /** Whether its request is over. It is kept while the thread still has the body, and may be at work on it. */
+  /** Whether its request is finished. It is kept while the thread still has the body and may be working on it. */
   isReleased: boolean
 }
 
@@ -91,7 +91,7 @@ export class ThreadedCompression implements Compression {
   readonly #tickets = new Map<number, Ticket>()
   readonly #costly: CostlyBodies
   readonly #idleCheck: NodeJS.Timeout
-  /** While code is compiled on first use, steps are long through nobody's fault, and no request leaves its fold for that. */
+  /** While code is compiled on first use, steps are long for that reason, and no request gives up its fold because of them. */
   #isWarmingUp = false
   #lastTicket = 0
 
@@ -214,7 +214,7 @@ export class ThreadedCompression implements Compression {
     const ticket = this.#tickets.get(id)
     if (ticket === undefined || ticket.isReleased) return
     ticket.isReleased = true
-    // The thread may be at work on the body for longer than anybody waits for it, and it may hold others in its queue.
+    // The thread may work on the body for longer than the request waits, and its queue may contain others.
     void lane.thread.notify({ op: 'release', ticket: id, finish }).then(() => {
       this.#tickets.delete(id)
       lane.bytes -= ticket.bytes
@@ -229,7 +229,7 @@ export class ThreadedCompression implements Compression {
     }
   }
 
-  /** Requests of one conversation meet the same thread, and with it what is remembered of it. */
+  /** Requests of one conversation use the same thread, and so the same memory. */
   #laneOf({ accountId, affinity, bytes }: Ticket): Lane {
     if (bytes >= LONG_LANE_BYTES) return this.#long
     if (this.#usual.length === 1) return this.#usual[0]!

@@ -25,7 +25,7 @@ const bodyOf = (request: object) => Buffer.from(JSON.stringify(request))
 const ask = (worker: ThreadedTranscripts, count: number, owner = 'a') =>
   worker.enhance({ owner, body: bodyOf({ messages: talk(count), protection_mode: 'off' }) })
 
-test('makes the view that the main thread would make, in either encoding, seen before or not', async () => {
+test('returns the view that the main thread would compute, in either encoding, with and without cached messages', async () => {
   const worker = openWorker()
   await loadEncoding('cl100k')
   const messages = talk(12)
@@ -44,7 +44,7 @@ test('makes the view that the main thread would make, in either encoding, seen b
   }
 })
 
-test('says what is wrong with a request, and quotes nothing of it', async () => {
+test('describes the problem of a request, without quoting it', async () => {
   const worker = openWorker()
   for (const [body, code, parameter] of [
     [Buffer.from('{"messages":'), 'invalid_json', undefined],
@@ -54,7 +54,7 @@ test('says what is wrong with a request, and quotes nothing of it', async () => 
   }
 })
 
-test('leaves the event loop free while it reads and compresses a long transcript', async () => {
+test('keeps the event loop free while it reads and compresses a long transcript', async () => {
   const worker = openWorker()
   await worker.warmUp()
   let isDone = false
@@ -67,7 +67,7 @@ test('leaves the event loop free while it reads and compresses a long transcript
   expect(ticks).toBeGreaterThan(3)
 })
 
-test('refuses what exceeds the queue, says when to come back, and takes more when there is room', async () => {
+test('refuses what exceeds the queue, with the time to retry, and accepts more when there is room', async () => {
   const worker = openWorker({ calls: 2, bytes: 1_000_000, accountShare: 1 })
   await worker.warmUp()
   const [first, second, third] = await Promise.allSettled([ask(worker, 6), ask(worker, 6), ask(worker, 6)])

@@ -12,7 +12,7 @@ import {
 import type { TranscriptCall, TranscriptHostCall, TranscriptThreadData } from './transcript-calls.ts'
 import { WatchedThread } from './watched-thread.ts'
 
-/** What may wait for a thread, the transcript that is being worked on included. */
+/** Limits of waiting transcripts, including the one in progress. */
 export interface QueueLimits {
   readonly calls: number
   readonly bytes: number
@@ -22,16 +22,16 @@ export interface QueueLimits {
 
 export interface ThreadedTranscriptsOptions {
   readonly log: Log
-  /** Opens a thread; tests count them. */
+  /** Opens a thread. Tests count the calls. */
   readonly open?: (data: TranscriptThreadData) => Worker
   readonly queue?: QueueLimits
 }
 
-/** Two transcripts of the greatest length, or very many short ones: some seconds of work. */
+/** Two transcripts of the largest size, or very many short ones: some seconds of work. */
 const QUEUE: QueueLimits = { calls: 64, bytes: 16_000_000, accountShare: 0.5 }
-/** What the thread does in a second at least. */
+/** Least amount of work that the thread does per second. */
 const BYTES_A_SECOND = 500_000
-/** Transcripts of this size and more have a thread of their own: a short one never waits behind them. */
+/** Transcripts of at least this size have a thread of their own, so that short ones never wait behind them. */
 const LONG_BYTES = 128 * 1024
 const DEADLINE_MS = 30_000
 const STUCK_MS = 25_000
@@ -97,7 +97,7 @@ export class ThreadedTranscripts implements TranscriptWorker {
     await Promise.all([this.#usual.thread.close(), this.#long.thread.close()])
   }
 
-  /** A lane that does nothing takes a transcript of any length; one account never fills it for the others. */
+  /** An idle lane accepts a transcript of any length. One account never fills it for the others. */
   #refuseWhenFull(lane: Lane, owner: string, bytes: number): void {
     const all = totalOf(lane)
     if (all.calls === 0) return
@@ -128,7 +128,7 @@ function openThread(data: TranscriptThreadData): Worker {
     name: 'pleat-transcripts',
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    // The process may have been started with options that a thread must not have.
+    // The process may have been started with options that are invalid for a thread.
     execArgv: [],
   })
 }

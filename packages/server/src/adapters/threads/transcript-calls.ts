@@ -1,12 +1,12 @@
-/** What the main thread asks of a transcript thread. */
+/** Calls of the main thread to a transcript thread. */
 export type TranscriptCall =
   | { readonly op: 'enhance'; readonly ticket: number; readonly owner: string; readonly body: Uint8Array }
   | { readonly op: 'warm-up' }
 
-/** What a transcript thread tells the main thread, once, when it can take calls. */
+/** Sent by a transcript thread once, when it accepts calls. */
 export type TranscriptHostCall = { readonly op: 'ready' }
 
-/** What a transcript thread is started with. */
+/** Start data of a transcript thread. */
 export interface TranscriptThreadData {
   readonly heartbeat: SharedArrayBuffer
 }

@@ -11,15 +11,15 @@ import { createHeartbeat } from './heartbeat.ts'
 import { lowerPriority } from './lower-priority.ts'
 import type { TranscriptCall, TranscriptHostCall, TranscriptThreadData } from './transcript-calls.ts'
 
-/** The thread in which transcripts are read and compressed. */
+/** The thread that reads and compresses transcripts. */
 
-/** What is remembered of the messages of each account. */
+/** Memory of the messages of each account, in bytes. */
 const MEMO_BYTES = 32 * 1024 * 1024
-/** Accounts whose messages are remembered; the one not seen for longest is forgotten first. */
+/** Limit of accounts in memory. The least recently used one is evicted. */
 const MOST_OWNERS = 8
-/** Messages of the transcript that warms the thread up: after it the code is compiled. */
+/** Number of messages of the transcript that warms the thread up, enough to compile the code. */
 const WARM_UP = 200
-/** Nobody streams a transcript view: requests under way go first. */
+/** Transcript views are not streamed, so proxied requests have priority. */
 const NICENESS = 5
 
 lowerPriority(NICENESS)
@@ -63,7 +63,7 @@ async function enhanceBody(owner: string, body: Buffer, ticket: number): Promise
   }
 }
 
-/** Facts hold counts, and a fingerprint of a message is no proof: so each account and encoding has its own memo. */
+/** Facts contain counts, and equal fingerprints do not prove equal messages, so each account and encoding has its own memo. */
 function memoOf(key: string): TranscriptMemo {
   const memo = memos.get(key) ?? createTranscriptMemo(MEMO_BYTES)
   memos.delete(key)
@@ -72,7 +72,7 @@ function memoOf(key: string): TranscriptMemo {
   return memo
 }
 
-/** In memory of its own, which can be handed to another thread without a copy. */
+/** In memory of its own, so that it can be transferred to another thread without a copy. */
 function ownedBytes(text: string): Uint8Array {
   const bytes = bodyBuffer(Buffer.byteLength(text, 'utf8'))
   bytes.write(text, 'utf8')

@@ -24,7 +24,7 @@ async function end(name: string): Promise<void> {
   await sleep(1)
 }
 
-test('work of one account begins at once up to the limit, and the rest in its order', async () => {
+test('work of one account starts at once up to the limit, and the rest in order of arrival', async () => {
   const all = [take('a', 60), take('b', 40), take('c', 30), take('d', 10)]
   expect(begun).toEqual(['a', 'b'])
   await end('b')
@@ -33,7 +33,7 @@ test('work of one account begins at once up to the limit, and the rest in its or
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('work beyond the limit begins where the account has nothing else', async () => {
+test('work beyond the limit starts if the account has nothing else running', async () => {
   const all = [take('large', 500), take('small', 1)]
   expect(begun).toEqual(['large'])
   await end('large')
@@ -48,7 +48,7 @@ test('an account does not wait for another', async () => {
   expect(begun).toEqual(['large', 'other'])
 })
 
-test('work whose turn does not come in time is not done, and delays nothing', async () => {
+test('work that waits too long is not done, and delays nothing', async () => {
   void take('first', 100)
   expect(await take('late', 100, { patienceMs: 5 })).toBeUndefined()
   const next = take('next', 100)
@@ -58,7 +58,7 @@ test('work whose turn does not come in time is not done, and delays nothing', as
   expect(await next).toBe('next')
 })
 
-test('work that fails gives its turn to the next', async () => {
+test('failed work releases its place for the next', async () => {
   const failing = turns.take({ accountId: 'one', bytes: 100, patienceMs: 1_000 }, () => Promise.reject(new Error('no')))
   const next = take('next', 100)
   await expect(failing).rejects.toThrow('no')

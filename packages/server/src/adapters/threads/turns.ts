@@ -2,7 +2,7 @@
 export interface Turn {
   readonly accountId: string
   readonly bytes: number
-  /** How long it waits for its turn. */
+  /** How long it waits to start. */
   readonly patienceMs: number
 }
 
@@ -12,15 +12,12 @@ interface Waiting {
 }
 
 interface Line {
-  /** Of the work that is being done. */
+  /** Bytes of the running work. */
   bytes: number
   readonly waiting: Waiting[]
 }
 
-/**
- * Lets each account have only so many bytes of work begun at once, and one piece of work whatever its size. First come,
- * first served.
- */
+/** Limits the bytes of running work of each account. A single piece of work may have any size. First come, first served. */
 export class Turns {
   readonly #mostBytes: number
   readonly #lines = new Map<string, Line>()
@@ -29,7 +26,7 @@ export class Turns {
     this.#mostBytes = mostBytes
   }
 
-  /** The result of `work`, or undefined where its turn did not come in time. */
+  /** Resolves to the result of `work`, or to undefined if it could not start in time. */
   async take<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result | undefined> {
     const line = this.#lines.get(turn.accountId) ?? { bytes: 0, waiting: [] }
     this.#lines.set(turn.accountId, line)
@@ -57,7 +54,7 @@ export class Turns {
   }
 }
 
-/** Whether the turn came in time. */
+/** Whether the work may start, in time. */
 function wait(line: Line, { bytes, patienceMs }: Turn): Promise<boolean> {
   return new Promise((resolve) => {
     const leave = () => {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { type Spent, WatchedThread } from './watched-thread.ts'
 
-/** What the thread of these tests can do. */
+/** The calls of the test thread. */
 type Call =
   | { readonly op: 'echo'; readonly value: unknown }
   | { readonly op: 'spin'; readonly ms: number; readonly owner: number }
@@ -58,7 +58,7 @@ test('gives each call its own result', async () => {
   expect(results).toEqual(values.map((result) => ({ kind: 'result', result })))
 })
 
-test('a call that fails in the thread has no result, and the thread goes on', async () => {
+test('a call that fails in the thread has no result, and the thread keeps working', async () => {
   const { call, killed } = watch()
   expect(await call({ op: 'fail' })).toEqual(NONE('died'))
   expect(await call({ op: 'echo', value: 1 })).toEqual({ kind: 'result', result: 1 })
@@ -73,7 +73,7 @@ test('a call waits no longer than its deadline', async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(50)
 })
 
-test('a long step of somebody else is not waited for, one’s own is', async () => {
+test('a call does not wait for a long step of another owner, but for its own', async () => {
   const { call } = watch()
   await call({ op: 'echo', value: 0 })
   const own = call({ op: 'spin', ms: 700, owner: 5 }, { waitsFor: (owner) => owner === 5 })
@@ -90,7 +90,7 @@ test('a long step of somebody else is not waited for, one’s own is', async () 
   expect(await own).toEqual({ kind: 'result', result: undefined })
 })
 
-test('a step that never ends ends the thread, its owner is named, and another thread takes over', async () => {
+test('a step that never ends ends the thread, names its owner, and starts another thread', async () => {
   const { call, killed } = watch({ stuckMs: 300 })
   await call({ op: 'echo', value: 0 })
   expect(await call({ op: 'spin', ms: 60_000, owner: 7 })).toEqual(NONE('died'))
@@ -98,14 +98,14 @@ test('a step that never ends ends the thread, its owner is named, and another th
   await expect.poll(() => call({ op: 'echo', value: 1 }), { timeout: 20_000 }).toEqual({ kind: 'result', result: 1 })
 })
 
-test('a step that never ends ends the thread although nobody waits for it any more', async () => {
+test('a step that never ends ends the thread even if no call waits for it', async () => {
   const { call, killed } = watch({ stuckMs: 400 })
   await call({ op: 'echo', value: 0 })
   expect(await call({ op: 'spin', ms: 60_000, owner: 7 }, { deadlineMs: 100 })).toEqual(NONE('deadline'))
   await expect.poll(() => killed, { timeout: 5_000 }).toEqual([7])
 })
 
-test('a thread that exits gives its calls no result, and another thread takes over', async () => {
+test('a thread that exits leaves its calls without a result, and another thread starts', async () => {
   const { call, killed } = watch()
   const waiting = call({ op: 'swallow' })
   expect(await call({ op: 'exit' })).toEqual(NONE('died'))
@@ -114,7 +114,7 @@ test('a thread that exits gives its calls no result, and another thread takes ov
   await expect.poll(() => call({ op: 'echo', value: 1 }), { timeout: 20_000 }).toEqual({ kind: 'result', result: 1 })
 })
 
-test('a closed thread takes no calls', async () => {
+test('a closed thread accepts no calls', async () => {
   const { thread, call } = watch()
   await call({ op: 'echo', value: 0 })
   const waiting = call({ op: 'swallow' })
@@ -123,7 +123,7 @@ test('a closed thread takes no calls', async () => {
   expect(await call({ op: 'echo', value: 1 })).toEqual(NONE('closed'))
 })
 
-test('a notification is over once the thread has done it', async () => {
+test('a notification resolves once the thread has handled it', async () => {
   const { thread, call } = watch()
   await call({ op: 'echo', value: 1 })
   const from = performance.now()
@@ -131,7 +131,7 @@ test('a notification is over once the thread has done it', async () => {
   expect(performance.now() - from).toBeGreaterThan(70)
 })
 
-test('a notification that fails, or whose thread ends, is over as well', async () => {
+test('a notification also resolves if it fails or its thread ends', async () => {
   const { thread, call } = watch()
   await thread.notify({ op: 'swallow' })
   await call({ op: 'echo', value: 1 })

@@ -11,31 +11,31 @@ export type Outcome<Result> =
   | { readonly kind: 'none'; readonly why: NoResult }
 
 export interface ThreadOptions<In> {
-  /** Opens the thread; `heartbeat` is for its data. */
+  /** Opens the thread with `heartbeat` in its start data. */
   open(heartbeat: SharedArrayBuffer): Worker
-  /** Answers what the thread asks. */
+  /** Answers calls of the thread. */
   handle(call: In): unknown
-  /** A step that takes longer ends the thread. */
+  /** A longer step ends the thread. */
   readonly stuckMs: number
-  /** Told when the thread is ended because a step of `owner` (0: nobody's) took too long or too much memory. */
+  /** Called when the thread is ended because a step of `owner` (0: none) took too long or too much memory. */
   onKilled(owner: number): void
 }
 
 export interface CallOptions {
   readonly buffers?: readonly ArrayBuffer[]
   readonly deadlineMs: number
-  /** Told of time that the thread spent in one step of `owner`; false where the call is to go on without a result. */
+  /** Called with the time of one step of `owner` in the thread. Returns false to continue without a result. */
   waitsFor(owner: number, spent: Spent): boolean
 }
 
-/** Time in milliseconds: by the clock, and of it what the thread had a core for. */
+/** Time in milliseconds: by the clock, and the CPU time of the thread within it. */
 export interface Spent {
   readonly clockMs: number
   readonly coreMs: number
 }
 
 interface Waiting extends Pick<CallOptions, 'waitsFor'> {
-  /** Begins the time that the call may take. */
+  /** Starts the time limit of the call. */
   startDeadline(): void
   settle(why: NoResult): void
 }
@@ -50,15 +50,15 @@ interface Running<Out, In> {
 const WATCH_EVERY_MS = 10
 
 /**
- * One thread, started by its first call, watched while calls wait, and started again after it died or was ended. A call
- * never waits longer than its deadline, nor for a long step of somebody else's work.
+ * One thread, started by its first call, watched while calls wait, and restarted after it ended. A call never waits longer than
+ * its deadline, nor for a long step of another owner's work.
  */
 export class WatchedThread<Out, In> {
   readonly #options: ThreadOptions<In>
   readonly #waiting = new Set<Waiting>()
   #running: Running<Out, In> | undefined
   #watch: NodeJS.Timeout | undefined
-  /** The newest step, when it was first seen, and when it was last looked at. */
+  /** The newest step, when it was first seen, and when it was last checked. */
   #seen = { beat: -1, at: 0, lookedAt: 0 }
   #isReady = false
   #hasDied = false
@@ -68,7 +68,7 @@ export class WatchedThread<Out, In> {
     this.#options = options
   }
 
-  /** Calls that wait for a result. */
+  /** Pending calls. */
   get waiting(): number {
     return this.#waiting.size
   }
@@ -78,8 +78,7 @@ export class WatchedThread<Out, In> {
   }
 
   /**
-   * Never rejects. The deadline counts from when the thread is loaded; a thread that is being restarted has no result for
-   * anybody until it is loaded again.
+   * Never rejects. The deadline starts when the thread is loaded. A restarting thread has no results until it is loaded again.
    */
   call<Result>(payload: Out, options: CallOptions): Promise<Outcome<Result>> {
     if (this.#isClosed) return Promise.resolve({ kind: 'none', why: 'closed' })
@@ -101,9 +100,9 @@ export class WatchedThread<Out, In> {
         settle: (why) => finish({ kind: 'none', why }),
       }
       this.#waiting.add(waiting)
-      // A process that waits for a result must not end, as when a server that stops has its tag clouds stored.
+      // A process with a pending call must not end, for example while a stopping server stores its tag clouds.
       worker.ref()
-      // Loading the first thread is the server's start and no work on this call.
+      // Loading the first thread belongs to the server's start and not to this call.
       if (this.#isReady) waiting.startDeadline()
       this.#startWatch()
       channel.call<Result>(payload, options.buffers).then(
@@ -113,12 +112,12 @@ export class WatchedThread<Out, In> {
     })
   }
 
-  /** Resolves when the thread has done it or is gone, however long that takes; does nothing where no thread is running. */
+  /** Resolves when the thread has handled it or has ended, without a time limit. Does nothing if no thread is running. */
   async notify(payload: Out): Promise<void> {
     await this.#running?.channel.call(payload).catch(() => {})
   }
 
-  /** Ends the thread until the next call; calls that wait get no result. */
+  /** Ends the thread until the next call. Pending calls get no result. */
   async stop(): Promise<void> {
     const worker = this.#running?.worker
     this.#drop('closed')
@@ -155,7 +154,7 @@ export class WatchedThread<Out, In> {
     // An error is always followed by an exit, but the next call may come between the two.
     worker.on('error', onDeath)
     worker.on('exit', onDeath)
-    // Last, since listening for messages makes the thread keep the process alive again.
+    // Last, because listening for messages makes the thread keep the process alive again.
     worker.unref()
     return running
   }
@@ -177,13 +176,13 @@ export class WatchedThread<Out, In> {
   #look(): void {
     const { worker, heartbeat, coreTime } = this.#running ?? {}
     const { beat, owner } = heartbeat?.read() ?? { beat: 0, owner: 0 }
-    // A step that nobody waits for any more may still be one that never ends.
+    // A step without a waiting call may still be one that never ends.
     if (worker === undefined || coreTime === undefined || (this.#waiting.size === 0 && owner === 0)) {
       clearInterval(this.#watch)
       this.#watch = undefined
       return
     }
-    // A thread that is still being loaded makes no steps.
+    // A thread that is being loaded makes no steps.
     if (!this.#isReady) return
     const now = performance.now()
     const isSameStep = beat === this.#seen.beat

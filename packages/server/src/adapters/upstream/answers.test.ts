@@ -56,7 +56,7 @@ describe('a response', () => {
     expect(await ask(upstream, requestTo(peer, { method: 'HEAD', body: undefined }))).toBe('')
   })
 
-  it('waits in the socket while nobody reads it', async () => {
+  it('waits in the socket until it is read', async () => {
     const size = 50_000_000
     let sent = 0
     const peer = await startPeer(async (socket) => {
@@ -111,7 +111,7 @@ describe('a missing response', () => {
     ['the head', { headersMs: 50 }, ''],
     ['a connection', { connectMs: 50 }, undefined],
   ])('within the time for %s is a timeout', async (_, timeouts, text) => {
-    // A peer that never shakes hands, where a secure one is expected.
+    // A peer without a TLS handshake, where one is expected.
     const peer = await startPeer(saying(text ?? ''))
     const origin = text === undefined ? peer.origin.replace('http:', 'https:') : peer.origin
     await expect(ask(openUpstream(timeouts), requestTo({ origin }))).rejects.toMatchObject({ code: 'upstream_timeout' })

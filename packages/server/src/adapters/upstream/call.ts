@@ -4,25 +4,25 @@ import { isConnectionLost, toServiceError, UpstreamFailure } from './failure.ts'
 import type { HeadDeadlines, WaitingCall } from './head-deadlines.ts'
 import { readHeaders } from './response-head.ts'
 
-/** What a call is on: a connection, or the queue in front of the connections. */
+/** The resource of a call: a connection, or the queue in front of the connections. */
 export interface Carrier {
-  /** Whether the peer ended the connection in order, which completes a body that has no length. */
+  /** Whether the peer ended the connection in order, which completes a body without a length. */
   readonly isEnded: boolean
   /** The response is complete. */
   release(): void
-  /** The call is over without a complete response; nothing may come from the connection any more. */
+  /** The call ended without a complete response. No data of the connection may follow. */
   discard(call: Call, error: Error): void
-  /** Sends the call once more. Nothing of it has been sent. */
+  /** Sends the call again. No part of it has been sent. */
   resend(call: Call): void
 }
 
-/** Chunks kept for a reader who is not there yet; more wait in the socket. */
+/** Limit of chunks that are kept until a reader arrives. Further ones wait in the socket. */
 const MAX_EARLY_CHUNKS = 16
 
-/** 1xx responses before the response proper. */
+/** Limit of 1xx responses before the final response. */
 const MAX_INFORMATIONAL = 20
 
-/** One request and its response: undici feeds it as a handler, the proxy reads it as an answer. */
+/** One request and its response: undici calls it as a handler, the proxy reads it as an answer. */
 export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHandler {
   readonly request: UpstreamRequest
   readonly startedAt = performance.now()
@@ -81,7 +81,7 @@ export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHan
     this.fail(new UpstreamFailure('aborted'), reason)
   }
 
-  /** Ends the call with `error` and destroys its connection. The answer, where there is none yet, rejects with `reason`. */
+  /** Ends the call with `error` and destroys its connection. If there is no answer yet, it rejects with `reason`. */
   fail(error: Error, reason: Error = toServiceError(error, hostOf(this.request.origin))): void {
     if (this.#end) return
     const controller = this.#controller
@@ -134,7 +134,7 @@ export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHan
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     const carrier = this.#carrier
-    // Nothing was sent, so a second try cannot bill twice: the peer refused, or closed the connection while it was idle.
+    // No part was sent, so a retry cannot bill twice: the peer refused, or closed the connection while it was idle.
     if (carrier && !this.#controller && !this.#hasRetried && isConnectionLost(error)) {
       this.#hasRetried = true
       carrier.resend(this)

@@ -5,15 +5,15 @@ import { Connection, type ConnectionOwner, type Transport } from './connection.t
 import { UpstreamFailure } from './failure.ts'
 import type { UpstreamSettings } from './settings.ts'
 
-/** What a pool needs from the pools together. */
+/** Services that all pools share. */
 export interface PoolOwner {
   readonly settings: UpstreamSettings
   readonly transport: Transport
   onIdle(connection: Connection): void
   onUsed(connection: Connection): void
-  /** A peer broke the protocol, for the first time in a while. */
+  /** Called when a peer broke the protocol, for the first time in a while. */
   onViolation(origin: string): void
-  /** The pool has no connection and no request any more. */
+  /** Called when the pool has no connection and no request any more. */
   onEmpty(pool: ConnectionPool): void
 }
 
@@ -22,15 +22,15 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   readonly tenant: string
   readonly origin: string
   readonly settings: UpstreamSettings
-  /** Of the queue: a call that waits has no connection that could end. */
+  /** The resource of waiting calls, which have no connection that could end. */
   readonly isEnded = false
   readonly #owner: PoolOwner
   readonly #all = new Set<Connection>()
-  /** In the order in which their responses ended: not to be used yet. */
+  /** Connections that may not be used yet, in the order in which their responses ended. */
   readonly #resting = new Set<Connection>()
-  /** In the same order. */
+  /** Usable connections, in the same order. */
   readonly #idle = new Set<Connection>()
-  /** In the order of arrival. */
+  /** Waiting requests, in the order of arrival. */
   readonly #waiting = new Set<Call>()
   #distrust: NodeJS.Timeout | undefined
   #rest: NodeJS.Timeout | undefined
@@ -65,11 +65,11 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
     this.#all.delete(connection)
     const wasIdle = this.#idle.delete(connection) || this.#resting.delete(connection)
     if (wasIdle) this.#owner.onUsed(connection)
-    // Later, since undici may be amid the response that ended this connection.
+    // Deferred, since undici may be processing the response that ended this connection.
     setImmediate(() => this.#serveWaiting())
   }
 
-  /** After a stray response none of the next can be trusted to answer its request, so each gets a connection of its own. */
+  /** After a stray response, no later response can be matched to its request, so each request gets its own connection. */
   onViolation(): void {
     if (this.#distrust === undefined) this.#owner.onViolation(this.origin)
     clearTimeout(this.#distrust)
@@ -94,12 +94,12 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
     for (const connection of [...this.#all]) connection.close(error)
   }
 
-  /** The connection that has been idle for longest: if a stray response was to come, it has had the most time to. */
+  /** The connection that has been idle for longest: a stray response has had the most time to arrive on it. */
   #take(): Connection | undefined {
     const rested = this.#takeUsable(this.#idle)
     if (rested) return rested
     const { connections, restingConnections } = this.settings
-    // A busy account would open hundreds of connections to let others rest; they serve that account only in any case.
+    // A busy account would open hundreds of connections to let others rest. They serve only that account in any case.
     if (this.#all.size >= Math.min(connections, restingConnections)) {
       const resting = this.#takeUsable(this.#resting)
       if (resting) return resting
@@ -133,7 +133,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
     if (this.#all.size === 0 && this.#distrust === undefined) this.#owner.onEmpty(this)
   }
 
-  /** After the time the event loop polls once more, so that a stray response is read that came while it was held up. */
+  /** After the time, the event loop polls once more, so that a delayed stray response is read. */
   #restFor(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       // Timers may fire up to 1 ms early.

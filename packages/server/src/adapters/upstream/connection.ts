@@ -9,27 +9,27 @@ import type { Call, Carrier } from './call.ts'
 import { isProtocolViolation, UpstreamFailure } from './failure.ts'
 import type { UpstreamSettings } from './settings.ts'
 
-/** The pool that a connection belongs to. */
+/** The pool of a connection. */
 export interface ConnectionOwner {
   readonly settings: UpstreamSettings
   send(call: Call): void
   onIdle(connection: Connection): void
   onGone(connection: Connection): void
-  /** The peer sent what no request asked for, or what is not HTTP. */
+  /** Called when the peer sent data that no request asked for, or that is not HTTP. */
   onViolation(): void
 }
 
-/** How connections are made: directly, or through a proxy. */
+/** Opens connections: directly, or through a proxy. */
 export interface Transport {
-  /** A dispatcher of one connection at a time; `observe` gets each socket before undici reads from it. */
+  /** Returns a dispatcher of one connection at a time. `observe` gets each socket before undici reads from it. */
   open(origin: string, observe: (socket: Socket) => void): Dispatcher
-  /** The headers of a request in the form that the dispatcher takes. */
+  /** Converts the headers of a request to the dispatcher's form. */
   headers(flat: readonly string[]): string[] | Record<string, string[]>
 }
 
-/** One undici client: one connection, one request at a time, and never used again after anything unexpected. */
+/** One undici client: one connection, one request at a time, and no further use after an unexpected event. */
 export class Connection implements Carrier {
-  /** Milliseconds of the monotonic clock. */
+  /** Monotonic clock, in milliseconds. */
   idleSince = 0
   readonly #owner: ConnectionOwner
   readonly #transport: Transport
@@ -67,7 +67,7 @@ export class Connection implements Carrier {
     const headers = this.#transport.headers(call.request.headers)
     this.#call = call
     call.begin(this)
-    // Nothing waits behind the request in undici's own queue, which needs no turn when the head arrives.
+    // No request waits in undici's own queue, which therefore needs no check when the head arrives.
     const request = { origin, path, method, headers, body, blocking: false }
     this.#dispatcher.dispatch(isLast ? { ...request, reset: true } : request, call)
   }
@@ -75,9 +75,9 @@ export class Connection implements Carrier {
   release(): void {
     const socket = this.#socket
     this.#call = undefined
-    // A response that came before the whole request had left: the peer may take the rest for another request.
+    // The response arrived before the whole request was sent: the peer may take the rest for another request.
     if (socket && socket.writableLength > 0) socket.destroy(new UpstreamFailure('closed'))
-    // undici closes what is not to be kept in this tick, and reads what came with the response.
+    // undici closes a connection that is not to be kept in this tick, and reads data that arrived with the response.
     afterPoll(() => this.#rest())
   }
 
@@ -92,7 +92,7 @@ export class Connection implements Carrier {
     this.#owner.send(call)
   }
 
-  /** Closes it at once; the call on it fails with `error`. */
+  /** Closes it at once. Its call fails with `error`. */
   close(error: Error): void {
     const call = this.#call
     if (call) call.fail(error)
@@ -102,13 +102,13 @@ export class Connection implements Carrier {
   #observe(socket: Socket): void {
     this.#socket = socket
     this.#openedAt = performance.now()
-    // Before undici's own listeners, which would pass over line breaks.
+    // Before undici's own listeners, which would skip line breaks.
     socket.on('readable', () => {
       if (!this.#call && socket.readableLength > 0) socket.destroy(new UpstreamFailure('stray bytes'))
     })
     socket.on('close', () => {
       if (isProtocolViolation(socket.errored)) this.#owner.onViolation()
-      // undici opens another connection for a call of which nothing was sent, and fails one that was.
+      // undici opens another connection for a call of which nothing was sent, and fails one that was sent.
       if (!this.#call) this.#leave(new UpstreamFailure('closed'))
     })
   }
@@ -125,7 +125,7 @@ export class Connection implements Carrier {
     if (this.#isGone) return
     this.#isGone = true
     this.#owner.onGone(this)
-    // Not inside of undici's parser, from which an abort may come.
+    // Deferred, because an abort may come from undici's parser.
     setImmediate(() => void this.#dispatcher.destroy(error).catch(() => {}))
   }
 }

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest'
 import { LOCALHOST_CERTIFICATE } from './localhost-certificate.fixture.ts'
 import { ask, bodyOf, framed, openUpstream, requestTo, saying, startPeer } from './open-upstream.fixture.ts'
 
-/** Has the peer answer the request of this number, once it is there. */
+/** Lets the peer answer the request with this number, once it has arrived. */
 async function replyTo(replies: (() => void)[], index: number): Promise<void> {
   await expect.poll(() => replies.length).toBeGreaterThan(index)
   replies[index]!()
@@ -131,7 +131,7 @@ describe('connections', () => {
       await expect.poll(() => order.length).toBe(i + 1)
     }
     await Promise.all(calls)
-    // Which of the first two connections is opened first is not ours to say.
+    // The order in which the first two connections are opened is undefined.
     expect([order.slice(0, 2).sort(), order.slice(2)]).toEqual([
       [0, 1],
       [2, 3],
@@ -170,7 +170,7 @@ describe('connections', () => {
     await ask(upstream, requestTo(peer))
     const until = performance.now() + 400
     while (performance.now() < until) {
-      // As a machine that sleeps.
+      // Like a machine that sleeps.
     }
     await ask(upstream, requestTo(peer))
     expect(peer.heard.length).toBe(2)

@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<FailureKind, string>> = {
   'bad head': 'the response head is not valid HTTP/1.1',
 }
 
-/** Why there is no response, or only part of one, where neither the system nor undici says so. */
+/** Why a response is missing or incomplete, if neither the system nor undici has a code for it. */
 export class UpstreamFailure extends Error {
   readonly kind: FailureKind
 
@@ -26,15 +26,15 @@ export class UpstreamFailure extends Error {
 
 const UNCONNECTED: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-/** Whether the peer refused or closed the connection, which another connection may not meet. */
+/** Whether the peer refused or closed the connection, so that another connection may succeed. */
 export function isConnectionLost(error: unknown): boolean {
   return UNCONNECTED.has(codeOf(error))
 }
 
-/** undici tells these apart from other socket errors by their message only. */
+/** undici distinguishes these from other socket errors only by their messages. */
 const VIOLATIONS: ReadonlySet<string> = new Set(['bad response', 'bad upgrade'])
 
-/** Whether the peer broke the protocol: what it sends on further connections cannot be matched to requests safely. */
+/** Whether the peer broke the protocol, so that its data on further connections cannot be matched to requests safely. */
 export function isProtocolViolation(error: unknown): boolean {
   if (error instanceof UpstreamFailure) return error.kind === 'stray bytes' || error.kind === 'bad head'
   if (error instanceof errors.HTTPParserError) return true
@@ -48,7 +48,7 @@ const TIMEOUTS: ReadonlySet<string | undefined> = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ])
 
-/** The error that the client gets for a request to `host` without a response. */
+/** The client's error for a request to `host` without a response. */
 export function toServiceError(error: unknown, host: string): ServiceError {
   if (error instanceof ServiceError) return error
   const isTimeout = error instanceof UpstreamFailure ? error.kind === 'headers timeout' : TIMEOUTS.has(codeOf(error))
@@ -67,7 +67,7 @@ const CONNECT_ERRORS: ReadonlySet<string | undefined> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Whether no connection was opened, so that the peer has seen nothing of the request. */
+/** Whether no connection was opened, so that the peer has seen no part of the request. */
 function isUnconnected(error: unknown): boolean {
   return CONNECT_ERRORS.has(codeOf(error))
 }
@@ -91,7 +91,7 @@ const REASON_OF_CODE: Readonly<Record<string, string>> = {
   UND_ERR_ABORTED: 'the proxy refused the tunnel',
 }
 
-/** Words of our own: messages of the system and of undici may quote a header or an address. */
+/** Our own wording, because messages of the system and of undici may quote a header or an address. */
 function reasonOf(error: unknown): string {
   if (error instanceof UpstreamFailure) return REASONS[error.kind]
   if (error instanceof Error && error.message.includes('(407)')) return 'the proxy refused the credentials'

@@ -32,7 +32,7 @@ test('each call fails at its own deadline, and a call with a response head does 
   expect([first.failedAt! < 1010, second.failedAt! < 1010, answered.failedAt]).toEqual([true, true, undefined])
 })
 
-test('calls that come after a time without calls have their whole time', () => {
+test('calls after an idle time have their whole time', () => {
   const deadlines = new HeadDeadlines(1000)
   deadlines.delete(openCall(deadlines))
   vi.advanceTimersByTime(900)

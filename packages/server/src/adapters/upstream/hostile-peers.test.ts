@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { ask, bodyOf, framed, openUpstream, requestTo, saying, startPeer } from './open-upstream.fixture.ts'
 
 describe('stray responses', () => {
-  /** Sends `rounds` requests of each of several accounts at once; each response should say the path that was asked for. */
+  /** Sends `rounds` requests of each of several accounts at once. Each response should contain the requested path. */
   async function mixedUp(options: { strayAfterMs: number | undefined; everyNth: number; restMs?: number }) {
     let count = 0
     const peer = await startPeer((socket) => {
@@ -185,7 +185,7 @@ describe('a response body', () => {
         onEnd: () => events.push('end'),
         onError: () => resolve(void events.push('error')),
       })
-      // A response that was complete before anybody read it cannot be aborted any more.
+      // A response that was complete before it was read can no longer be aborted.
       if (events.includes('end')) resolve()
     })
     await sleep(10)

@@ -3,10 +3,10 @@ import { buildConnector, Client, EnvHttpProxyAgent } from 'undici'
 import type { Transport } from './connection.ts'
 import type { UpstreamSettings } from './settings.ts'
 
-/** Addresses of HTTP proxies, as HTTP_PROXY, HTTPS_PROXY and NO_PROXY give them. */
+/** Addresses of HTTP proxies, from HTTP_PROXY, HTTPS_PROXY and NO_PROXY. */
 export interface ProxySettings {
   readonly http?: string | undefined
-  /** Absent: the proxy for http. */
+  /** Default: the proxy for http. */
   readonly https?: string | undefined
   /** Hosts that are reached directly, separated by commas or spaces. */
   readonly none?: string | undefined
@@ -14,17 +14,17 @@ export interface ProxySettings {
 
 const MAX_HEAD_BYTES = 64 * 1024
 
-/** How undici opens connections: directly, or through a proxy where `proxy` names one for the origin. */
+/** Returns how undici opens connections: directly, or through the proxy of the origin in `proxy`. */
 export function createTransport(settings: UpstreamSettings, proxy: ProxySettings | undefined): Transport {
   const { connectMs, bodyMs, idleMs } = settings
-  // One for all, since it remembers TLS sessions.
+  // One for all, because it remembers TLS sessions.
   const connectDirectly = buildConnector({ allowH2: false, timeout: connectMs })
   const openClient = (origin: string | URL, connect: buildConnector.connector, observe: (socket: Socket) => void) =>
     new Client(origin, {
       allowH2: false,
       pipelining: 1,
       maxHeaderSize: MAX_HEAD_BYTES,
-      // The call has a timer of its own, since this one starts anew with every 1xx response.
+      // The call has a timer of its own, because this one restarts with every 1xx response.
       headersTimeout: 0,
       bodyTimeout: bodyMs,
       keepAliveTimeout: idleMs,
@@ -39,14 +39,14 @@ export function createTransport(settings: UpstreamSettings, proxy: ProxySettings
   }
   const open: Transport['open'] = (_origin, observe) =>
     new EnvHttpProxyAgent({
-      // Never undefined: undici would read the environment itself.
+      // Never undefined, since undici would then read the environment itself.
       httpProxy: proxy.http ?? '',
       httpsProxy: proxy.https ?? '',
       noProxy: proxy.none ?? '',
       connectTimeout: connectMs,
       connect: connectDirectly,
       proxyTls: { allowH2: false },
-      // The proxy itself, which may accept a connection and never open the tunnel.
+      // Limits the proxy itself, which may accept a connection and never open the tunnel.
       clientFactory: (origin, options) => new Client(origin, { ...options, headersTimeout: connectMs }),
       factory: (origin, options) =>
         openClient(origin, (options as { connect: buildConnector.connector }).connect, observe),

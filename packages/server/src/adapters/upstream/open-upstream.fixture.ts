@@ -4,7 +4,7 @@ import type { UpstreamAnswer, UpstreamRequest } from '../../proxy/upstream-port.
 import { type RawPeer, type Reaction, startRawPeer } from './raw-peer.fixture.ts'
 import { UndiciUpstream, type UpstreamOptions } from './undici-upstream.ts'
 
-/** What a test has opened is closed behind it, what it opened last first. */
+/** Closers of the resources that a test has opened, run in reverse order. */
 function closeBehind(opened: { close(): Promise<void> }): void {
   onTestFinished(() => opened.close())
 }
@@ -15,7 +15,7 @@ export async function startPeer(react: Reaction, options?: { isSecure?: boolean 
   return peer
 }
 
-/** Connections do not rest unless a test asks for it, so that they are used again at once. */
+/** Connections do not rest by default, so that they are used again at once. */
 export function openUpstream(options: UpstreamOptions = {}): UndiciUpstream {
   const upstream = new UndiciUpstream({ restMs: 0, ...options })
   closeBehind(upstream)
@@ -34,7 +34,7 @@ export function requestTo({ origin }: { origin: string }, more: Partial<Upstream
   }
 }
 
-/** The body as text; rejects when it breaks off. `onData` says whether there is room for more. */
+/** Reads the body as text. Rejects when it breaks off. `onData` returns whether there is room for more. */
 export function bodyOf(answer: UpstreamAnswer, onData: (chunk: Buffer) => boolean = () => true): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -49,7 +49,7 @@ export function bodyOf(answer: UpstreamAnswer, onData: (chunk: Buffer) => boolea
   })
 }
 
-/** The body of the response, once its connection is free again. */
+/** Reads the body of the response and waits until its connection is free. */
 export async function ask(upstream: UndiciUpstream, request: UpstreamRequest): Promise<string> {
   const body = await bodyOf(await upstream.send(request).answer)
   await nextTick()

@@ -3,21 +3,21 @@ import { type AddressInfo, createServer as createPlain, type Server, type Socket
 import { createServer as createSecure } from 'node:tls'
 import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from './localhost-certificate.fixture.ts'
 
-/** A peer that says, byte for byte, what a test has it say. */
+/** A peer that sends exactly the bytes that a test chooses. */
 export interface RawPeer {
   readonly origin: string
   readonly port: number
-  /** All that came, a text for each connection, in the order they were opened. */
+  /** All received text, one per connection, in the order in which they were opened. */
   readonly heard: string[]
   /** In the same order. */
   readonly sockets: Socket[]
   close(): Promise<void>
 }
 
-/** What to do when the text heard on a connection so far ends a request; `count` is that of requests on it, from 1. */
+/** Called when the text received on a connection ends a request. `count` is the number of its requests, from 1. */
 export type Reaction = (socket: Socket, count: number) => void
 
-/** Listens on a free port of localhost; `react` is called for each request whose body has no more than its length. */
+/** Listens on a free port of localhost. `react` is called for each request whose body is within its length. */
 export async function startRawPeer(react: Reaction, options: { isSecure?: boolean } = {}): Promise<RawPeer> {
   const heard: string[] = []
   const sockets: Socket[] = []
@@ -57,7 +57,7 @@ export async function startRawPeer(react: Reaction, options: { isSecure?: boolea
   }
 }
 
-/** Of the first request in `text`, or infinity while its head is not whole. */
+/** Length of the first request in `text`, or infinity while its head is incomplete. */
 function requestLength(text: string): number {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return Number.POSITIVE_INFINITY

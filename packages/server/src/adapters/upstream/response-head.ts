@@ -2,9 +2,9 @@ import { UpstreamFailure } from './failure.ts'
 
 /** The headers of a response, as the proxy passes them on. */
 export interface ResponseHeaders {
-  /** Flat, name and value in turn, spelled as the provider spelled them. */
+  /** Flat, name and value in turn, in the provider's spelling. */
   readonly flat: string[]
-  /** Whether the head says where the body ends; otherwise the end of the connection does. */
+  /** Whether the head determines the end of the body. Otherwise the end of the connection does. */
   readonly isFramed: boolean
 }
 
@@ -32,7 +32,7 @@ export function readHeaders(raw: readonly Buffer[]): ResponseHeaders {
   return { flat, isFramed }
 }
 
-/** The parser strips the blanks before a value and not those behind it; `trimEnd` would take bytes such as 0xa0 along. */
+/** The parser strips blanks before a value and not after it. `trimEnd` would also remove bytes such as 0xa0. */
 function withoutTrailingBlanks(value: string): string {
   let end = value.length
   while (end > 0 && (value[end - 1] === ' ' || value[end - 1] === '\t')) end--

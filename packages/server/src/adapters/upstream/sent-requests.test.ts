@@ -30,7 +30,7 @@ describe('a sent request', () => {
       saying(method === 'HEAD' ? 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n' : framed('')),
     )
     await ask(openUpstream(), requestTo(peer, { method, headers: [], body: undefined }))
-    // undici closes the connection after a HEAD: some servers send a body all the same.
+    // undici closes the connection after a HEAD, because some servers send a body anyway.
     expect(peer.heard[0]!.split(/connection: (?:keep-alive|close)\r\n/)[1]).toBe(`${length}\r\n`)
   })
 

@@ -1,21 +1,21 @@
-/** Times and bounds of the connections to providers. Times in milliseconds. */
+/** Times (in milliseconds) and limits of the connections to providers. */
 export interface UpstreamSettings {
   readonly connectMs: number
-  /** From the request to the head of its response, time in the queue and 1xx responses included. */
+  /** From the request to the head of its response, including the time in the queue and 1xx responses. */
   readonly headersMs: number
-  /** Between two chunks of a body, while somebody reads it. */
+  /** Between two chunks of a body, while it is being read. */
   readonly bodyMs: number
-  /** How long an idle connection is kept, or less where the provider says so. */
+  /** How long an idle connection is kept, or less if the provider says so. */
   readonly idleMs: number
   /** A connection older than this serves no further request. */
   readonly ageMs: number
   /**
-   * How long a connection rests after a response, so that a stray response shows while no request is on it. Longer than
-   * the 40 ms of a delayed acknowledgement, for which a peer with Nagle's algorithm holds a second response back: the
-   * next request would set it free, and seem to be answered by it.
+   * How long a connection rests after a response, so that a stray response arrives while no request uses it. It exceeds the 40
+   * ms of a delayed acknowledgement: a peer with Nagle's algorithm holds a second response back for that time, and the next
+   * request would release it and seem to be answered by it.
    */
   readonly restMs: number
-  /** From this many connections of a pool on none is opened to let another rest. */
+  /** From this number of connections in a pool on, none is opened to let another rest. */
   readonly restingConnections: number
   /** How long connections serve one request each after a provider broke the protocol. */
   readonly distrustMs: number

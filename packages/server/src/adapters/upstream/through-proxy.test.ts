@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A forward proxy: tunnels for CONNECT, absolute-form requests passed on. `status` refuses all of them. */
+/** A forward proxy: tunnels for CONNECT, absolute-form requests passed on. With `status`, it refuses all of them. */
 async function startForwardProxy({ status }: { status?: number } = {}): Promise<TestProxy> {
   const asked: string[] = []
   const note = ({ method, url, headers }: IncomingMessage) =>

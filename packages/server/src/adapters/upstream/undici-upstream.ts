@@ -9,13 +9,13 @@ import { DEFAULT_SETTINGS, type UpstreamSettings } from './settings.ts'
 
 export interface UpstreamOptions extends Partial<UpstreamSettings> {
   readonly proxy?: ProxySettings | undefined
-  /** Called when the peer at `origin` sends what no request asked for, at most once a minute for each account. */
+  /** Called when the peer at `origin` sends data that no request asked for, at most once a minute for each account. */
   readonly onViolation?: ((origin: string) => void) | undefined
 }
 
 /**
- * The providers over HTTP/1.1 with undici: one pool of connections for each account and origin, so that whatever a
- * provider does, no account gets a response to a request of another.
+ * Sends requests to providers over HTTP/1.1 with undici. Each account and origin has its own pool of connections, so that no
+ * fault of a provider gives an account the response to another account's request.
  */
 export class UndiciUpstream implements Upstream, PoolOwner {
   readonly settings: UpstreamSettings
@@ -24,7 +24,7 @@ export class UndiciUpstream implements Upstream, PoolOwner {
   readonly #onViolation: UpstreamOptions['onViolation']
   /** By tenant, then by origin. */
   readonly #pools = new Map<string, Map<string, ConnectionPool>>()
-  /** Of all pools, those idle for longest first. */
+  /** Pools with idle connections, longest idle first. */
   readonly #idle = new Set<Connection>()
 
   constructor({ proxy, onViolation, ...settings }: UpstreamOptions = {}) {
@@ -34,7 +34,7 @@ export class UndiciUpstream implements Upstream, PoolOwner {
     this.transport = createTransport(this.settings, proxy)
   }
 
-  /** Pools in memory: those with a connection, a waiting request, or a provider that broke the protocol lately. */
+  /** Number of pools in memory: those with a connection, a waiting request, or a recent breach of the protocol. */
   get poolCount(): number {
     return this.#allPools().length
   }

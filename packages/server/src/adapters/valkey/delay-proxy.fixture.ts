@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A connection to a server by way of this machine, on which each answer comes later. */
+/** A connection to a server through a local proxy that delays each answer. */
 export class DelayProxy {
-  /** Milliseconds between an answer and its arrival. */
+  /** Milliseconds of delay per answer. */
   delayMs = 0
   readonly #server: Server
   readonly #sockets = new Set<Socket>()

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The server that is installed: Valkey where there is one, else Redis. */
+/** The installed server program: Valkey, or else Redis. */
 export const REDIS_PROGRAM = ['valkey-server', 'redis-server'].find((name) => {
   try {
     execFileSync(name, ['--version'], { stdio: 'ignore' })
@@ -15,10 +15,10 @@ export const REDIS_PROGRAM = ['valkey-server', 'redis-server'].find((name) => {
   }
 })
 
-/** Why tests with a real server are skipped; undefined where they run. */
+/** Reason for skipping tests with a real server. Undefined if they run. */
 export const NO_REDIS = REDIS_PROGRAM === undefined ? 'neither valkey-server nor redis-server is installed' : undefined
 
-/** A server that the test starts, stops and starts again at the same port. */
+/** A server that the test can stop and start again on the same port. */
 export class TestRedis {
   readonly port: number
   readonly url: string
@@ -36,7 +36,7 @@ export class TestRedis {
     return redis
   }
 
-  /** Nothing is stored, so a server that was stopped starts empty. */
+  /** Nothing is stored on disk, so a stopped server starts empty. */
   async start(): Promise<void> {
     const options = { port: this.port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: this.#directory }
     const argv = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
@@ -53,7 +53,7 @@ export class TestRedis {
     await ended
   }
 
-  /** Connections stay open, and nothing is answered. */
+  /** Connections stay open, but are not answered. */
   pause(): void {
     this.#child?.kill('SIGSTOP')
   }
@@ -68,7 +68,7 @@ export class TestRedis {
   }
 }
 
-/** A port that nothing listens on. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

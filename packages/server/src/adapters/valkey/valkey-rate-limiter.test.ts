@@ -14,14 +14,14 @@ const lines: string[] = []
 const note = (_fields: object, message: string) => void lines.push(message)
 const log: Log = { info: note, warn: note, error: note }
 
-/** Waits longer than a server does, since tests share a machine; `answerMs` 10 is that of a server. */
+/** Time limit for answers, longer than a server's, because tests share a machine. A server uses an `answerMs` of 10. */
 function openNode(url: string, { answerMs = 2000, skewMs = 0 } = {}): SharedRateLimiter {
   const clock = { now: () => Date.now() + skewMs }
   const windows = new ValkeyWindows(url)
   return new SharedRateLimiter({ windows, clock, log, place: 'Redis', answerMs, leastNodes: 1 })
 }
 
-/** A node that has been heard. */
+/** A node whose heartbeat was counted. */
 async function openHeard(url: string, options?: Parameters<typeof openNode>[1]): Promise<SharedRateLimiter> {
   const node = openNode(url, options)
   await vi.waitFor(async () => {
@@ -79,12 +79,12 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
     client.disconnect()
   })
 
-  test('killed and started empty, the limit holds all the while, and counts are whole again', async () => {
+  test('after a crash with loss of data, the limit holds throughout, and counts are complete again', async () => {
     await openNodes()
     expect(await passing(15)).toBe(15)
     await redis.stop()
-    // Five of each node are counted, and ten are its share; or it is a third of what was left when it last heard of it. Where
-    // they are counted one node after the other, these thirds are of 25, 20 and 15.
+    // Five requests of each node are counted, and its share is ten, or a third of the remaining slots at its last answer. If
+    // the nodes are counted one after the other, these thirds are of 25, 20 and 15.
     const alone = await passing(90)
     expect(alone).toBeGreaterThanOrEqual(15)
     expect(alone).toBeLessThanOrEqual(8 + 6 + 5)
@@ -96,7 +96,7 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
     expect(lines.filter((line) => line.startsWith('Redis answers'))).toHaveLength(3)
   })
 
-  test('paused, requests wait 10 ms at most and soon not at all, and it comes back by itself', async () => {
+  test('while it is paused, requests wait at most 10 ms and soon not at all, and it recovers by itself', async () => {
     await openNodes(redis.url, { answerMs: 10 })
     redis.pause()
     const times: number[] = []
@@ -111,7 +111,7 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
     await vi.waitFor(() => expect(nodes[0]!.state.isShared).toBe(true), 15_000)
   })
 
-  test('behind a slow network, each node limits by its share until answers come in time', async () => {
+  test('behind a slow network, each node limits by its share until answers arrive in time', async () => {
     const proxy = await DelayProxy.start(redis.port)
     await openNodes(proxy.url, { answerMs: 10 })
     proxy.delayMs = 150
@@ -125,7 +125,7 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
     await proxy.close()
   })
 
-  test('a server without memory is one that does not answer', async () => {
+  test('a server without free memory counts as one that does not answer', async () => {
     await openNodes()
     const client = new Redis(redis.url)
     await client.config('SET', 'maxmemory', '1')
@@ -144,7 +144,7 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
     expect(new Set(windows.map(({ resetAtSeconds }) => resetAtSeconds)).size).toBe(1)
   })
 
-  test('a node that never reached it limits by the number of nodes that the operator gave', async () => {
+  test("a node that never reached it limits by the operator's number of nodes", async () => {
     await redis.stop()
     const windows = new ValkeyWindows(redis.url)
     const node = new SharedRateLimiter({

@@ -6,7 +6,7 @@ import { isRoomy, ValkeySnapshots } from './valkey-snapshots.ts'
 
 if (NO_REDIS !== undefined) console.warn(`Tests of snapshots in Redis are skipped: ${NO_REDIS}.`)
 
-/** A connection that is there. */
+/** Waits for the connection. */
 async function connect(url: string): Promise<ValkeySnapshots> {
   const place = new ValkeySnapshots(url)
   await vi.waitFor(() => place.get('anything'), 10_000)
@@ -50,7 +50,7 @@ describe.skipIf(NO_REDIS !== undefined)('in Redis', () => {
     client.disconnect()
   })
 
-  test('nothing is written to a server whose memory request windows will need', async () => {
+  test('nothing is written to a server whose memory is needed for request windows', async () => {
     const client = new Redis(redis.url)
     await client.set('other', Buffer.alloc(8_000_000))
     await client.config('SET', 'maxmemory', '12mb')
@@ -59,7 +59,7 @@ describe.skipIf(NO_REDIS !== undefined)('in Redis', () => {
     client.disconnect()
   })
 
-  test('gone, it rejects at once; back again, it serves', async () => {
+  test('while it is stopped, calls reject at once; after a restart, they succeed', async () => {
     await redis.stop()
     await expect(place.get('one')).rejects.toThrow()
     await redis.start()

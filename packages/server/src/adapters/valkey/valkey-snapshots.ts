@@ -1,41 +1,25 @@
-import { Redis } from 'iovalkey'
+import type { Redis } from 'iovalkey'
 import type { SnapshotPlace } from '../shared-snapshots/snapshot-place.ts'
+import { connectValkey } from './connect-valkey.ts'
 
 const PREFIX = 'pleat:fold'
-const CONNECT_TIMEOUT_MS = 2000
-/** A connection on which a call has had no answer for so long is given up. */
-const SILENT_MS = 3000
-const MOST_RETRY_MS = 1000
 /**
- * Snapshots are written while the server uses less than this share of the memory that it may use: request windows need the
- * rest, and without them every node limits for itself.
+ * Share of the server's memory up to which snapshots are written. Request windows need the rest: without them, every node
+ * limits requests by itself.
  */
 const MOST_MEMORY_SHARE = 0.6
+/** How long a reading of the server's memory is valid, in milliseconds. */
 const MEMORY_LOOK_MS = 5000
 
-/**
- * Sealed snapshots in Valkey or Redis, over a connection of their own, so that no request window waits behind one. Nothing
- * waits for a connection: without one every call rejects at once.
- */
+/** Sealed snapshots in Valkey or Redis, over a connection of their own, so that no request window waits behind one. */
 export class ValkeySnapshots implements SnapshotPlace {
   readonly #client: Redis
   #hasRoom = true
   #lookedAt = Number.NEGATIVE_INFINITY
 
-  /** @param url as that of `ValkeyWindows`. */
+  /** @param url as in `connectValkey`. */
   constructor(url: string) {
-    this.#client = new Redis(url, {
-      connectionName: PREFIX,
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      socketTimeout: SILENT_MS,
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), MOST_RETRY_MS),
-      reconnectOnError: ({ message }) => message.startsWith('READONLY'),
-    })
-    // The calls that fail tell of it.
-    this.#client.on('error', () => {})
+    this.#client = connectValkey(url, PREFIX)
   }
 
   async get(name: string): Promise<Uint8Array | undefined> {
@@ -65,7 +49,7 @@ function keyOf(name: string): string {
   return `${PREFIX}:${name}`
 }
 
-/** By what the server says of its memory, in bytes. Where it has no bound of its own, the machine's memory is one. */
+/** Whether the server's `info` shows free memory below the share. Without a limit of its own, the machine's memory is the limit. */
 export function isRoomy(info: string): boolean {
   const read = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
   const most = read('maxmemory') || read('total_system_memory')

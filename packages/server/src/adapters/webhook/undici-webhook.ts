@@ -2,16 +2,16 @@ import { Agent, EnvHttpProxyAgent, request } from 'undici'
 import type { Webhook } from '../../alerts/alert-ports.ts'
 import type { ProxyAddresses } from '../../config/secrets.ts'
 
-/** A receiver that takes longer than this is asked again. */
+/** Time limit for the receiver. A slower one is asked again. */
 const TIMEOUT_MS = 10_000
 
-/** Posts to one address, through the proxy where there is one for it. Redirects are not followed. */
+/** Posts to one address, through its proxy if configured. Redirects are not followed. */
 export function createUndiciWebhook({ url, proxy }: { url: string; proxy: ProxyAddresses | undefined }): Webhook {
   const times = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, connect: { timeout: TIMEOUT_MS } }
   const dispatcher = proxy
     ? new EnvHttpProxyAgent({
         ...times,
-        // Never undefined: undici would read the environment itself.
+        // Never undefined, since undici would then read the environment itself.
         httpProxy: proxy.http ?? '',
         httpsProxy: proxy.https ?? '',
         noProxy: proxy.none ?? '',

@@ -1,0 +1,31 @@
+import { Redis, type RedisOptions } from 'iovalkey'
+
+const CONNECT_TIMEOUT_MS = 2000
+/** A connection on which a call has had no answer for this long is closed. */
+const SILENT_MS = 3000
+const MOST_RETRY_MS = 1000
+
+/**
+ * Opens a connection to Valkey or Redis that reconnects by itself. No call waits for it: while it is down, every call rejects
+ * at once.
+ * @param url `redis://`, or `rediss://` with TLS. It may contain a user, a password and the number of a database.
+ * @param name of the connection, for the server's list of clients
+ */
+export function connectValkey(url: string, name: string, options: Pick<RedisOptions, 'scripts'> = {}): Redis {
+  const client = new Redis(url, {
+    ...options,
+    connectionName: name,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENT_MS,
+    // The caller continues without an answer, and a command that is sent twice would be counted twice.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), MOST_RETRY_MS),
+    // A primary that became a replica keeps its connections.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+  })
+  // The failed calls report the problem.
+  client.on('error', () => {})
+  return client
+}
