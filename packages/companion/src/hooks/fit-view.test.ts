@@ -76,7 +76,7 @@ describe('fitting a view', () => {
     expect(text.match(/\(corrects T1\)/g)).toHaveLength(2)
   })
 
-  it('never exceeds the limit, whatever the server sends', () => {
+  it('never exceeds the limit for any response of the server', () => {
     const block = fc
       .tuple(fc.nat(), fc.string({ maxLength: 3_000 }))
       .map(([turn, text]) => `[T${turn} (user)]\n${text}`)

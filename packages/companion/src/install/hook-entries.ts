@@ -9,7 +9,7 @@ export const HOOKED_EVENTS: Readonly<Record<string, string>> = {
 /** Seconds after which agents kill a hook. The hook's own deadline is shorter. */
 const TIMEOUT_SECONDS = 10
 
-/** Argument that identifies Pleat's entries, whatever the path of the command. */
+/** Argument that identifies Pleat's entries independently of the command's path. */
 const MARK = '--installed-by=pleat'
 
 /** The shell command of a hook. */

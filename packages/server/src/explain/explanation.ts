@@ -33,7 +33,7 @@ export interface ExplainedMessage {
   readonly index: number
   /** Turn number from 1 on, as in digests. */
   readonly turn: number
-  /** The speaker, as in digests: tool output belongs to the tool, whatever its role on the wire. */
+  /** The speaker, as in digests: tool output belongs to the tool, with any role on the wire. */
   readonly role: Role
   readonly fate: Fate
   readonly text: string

@@ -2,9 +2,9 @@ import type { CounterName, Counters } from '../proxy/counters.ts'
 import type { Labels, MetricFamily } from './metric-family.ts'
 
 const FAMILIES = {
-  'pleat.fail_open': 'Requests of which a part of compression failed and that were sent as they came, by reason.',
+  'pleat.fail_open': 'Requests that were sent unchanged because a part of compression failed, by reason.',
   'pleat.store.errors': 'Failed reads and writes of what is only kept for compression, by what it is.',
-  'pleat.upstream.retries': 'Rewritten requests that a provider refused and that were sent again as they came.',
+  'pleat.upstream.retries': 'Rewritten requests that a provider refused and that were sent again unchanged.',
   'pleat.reasoning.lost': 'Answers whose provider left out reasoning because the text before it had changed.',
   'pleat.clouds.skipped': 'Tag clouds left out because too many were waiting.',
   'pleat.turns.left_out':

@@ -17,7 +17,7 @@ export interface ProviderApi {
 
 /** One proxied endpoint. */
 export interface ProxyRoute {
-  /** As it stands in logs; no values of parameters. */
+  /** The path pattern for logs, without values of parameters. */
   readonly pattern: string
   readonly api: ProviderApi
   /** How bodies are read; undefined where they are never folded. */

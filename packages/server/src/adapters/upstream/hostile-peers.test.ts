@@ -112,7 +112,7 @@ describe('a response head', () => {
   test.each([
     ['bytes of an unfinished head', 'HTTP/1.1 200 OK\r\n', 'X: y\r\n'],
     ['1xx responses', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
-  ])('has its time from the request on, whatever %s trickle in', async (_, first, again) => {
+  ])('has a time limit from the request on, even if %s trickle in', async (_, first, again) => {
     const peer = await startPeer((socket) => {
       socket.write(first)
       const timer = setInterval(() => socket.write(again), 20)

@@ -73,7 +73,7 @@ function blockText(block) {
   return block.text ?? block.thinking ?? `[${block.type}]`
 }
 
-/** Messages that are sent as they came, in order: those at the start, and those at the end. */
+/** Messages that are sent unchanged, in order: those at the start, and those at the end. */
 function matchMessages(before, after) {
   const original = new Set()
   const sent = new Set()
