@@ -8,6 +8,7 @@ import type { DepsOverrides } from '../../packages/server/src/deps.ts'
 import { issueKey } from '../../packages/server/src/gate/issue-key.ts'
 import { type RunningServer, startServer } from '../../packages/server/src/server.ts'
 import { STAND_IN_KEYS } from '../stand-in/credentials.ts'
+import { borrowCompression } from './shared-compression.ts'
 
 export interface PleatOptions {
   /** Base address of the stand-in. */
@@ -47,13 +48,16 @@ export async function startPleat(options: PleatOptions): Promise<Pleat> {
   const lines: string[] = []
   const log = createLog('trace', { write: (line: string) => void lines.push(line) })
   const variables = { ...variablesFor(options.providerUrl, dataDir), ...options.variables }
-  const start = () =>
+  const limits = { foldTimeoutMs: PATIENT_MS, ...options.overrides?.limits }
+  const start = (overrides: DepsOverrides = {}) =>
     startServer({
       config: readConfig(variables),
       secrets: readSecrets(variables, dataDir),
-      overrides: { log, ...options.overrides, limits: { foldTimeoutMs: PATIENT_MS, ...options.overrides?.limits } },
+      overrides: { log, ...overrides, ...options.overrides, limits },
     })
-  let server = await start()
+  const borrowed = limits.foldTimeoutMs === PATIENT_MS ? borrowCompression(PATIENT_MS, options) : undefined
+  let server = await start(borrowed && { compression: borrowed.compression })
+  borrowed?.connect(server.deps)
   const issue = async (account: string, requestsPerMinute: number) =>
     (await issueKey(server.deps.store.keys, { account, requestsPerMinute })).key
   const key = await issue('test', options.requestsPerMinute ?? 1_000_000)
@@ -71,6 +75,7 @@ export async function startPleat(options: PleatOptions): Promise<Pleat> {
     issueKey: (account, requestsPerMinute = 1_000_000) => issue(account, requestsPerMinute),
     async restart() {
       await server.close()
+      // With a compression thread of its own, which knows nothing of earlier requests.
       server = await start()
     },
     async close() {

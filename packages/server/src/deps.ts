@@ -177,7 +177,6 @@ export async function createDeps(
       foldTimeoutMs: limits.foldTimeoutMs,
       store: storedClouds,
       snapshots,
-      clock,
       log,
       counters,
     })

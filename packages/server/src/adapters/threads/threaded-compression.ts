@@ -13,7 +13,7 @@ import type { CompressionCounter } from '../../compression/counter-sink.ts'
 import { NOTHING_PREPARED } from '../../compression/nothing-prepared.ts'
 import type { Snapshots } from '../../compression/snapshot-port.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
-import type { Clock, Log } from '../../ports.ts'
+import type { Log } from '../../ports.ts'
 import { answerHostCall } from './answer-host-call.ts'
 import type { CompressionCall, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
@@ -32,7 +32,6 @@ export interface ThreadedCompressionOptions {
   readonly store: CloudStore
   /** Fold states that all nodes share. Undefined: each node has its own. */
   readonly snapshots: Snapshots | undefined
-  readonly clock: Clock
   readonly log: Log
   readonly counters: { add(name: CompressionCounterName): void }
 }
