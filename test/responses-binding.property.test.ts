@@ -22,7 +22,7 @@ import { checkResponses } from './stand-in/responses-rules.ts'
 import type { Answer } from './stand-in/scripted-answer.ts'
 import { seededRandom } from './stand-in/seeded-random.ts'
 
-/** Folds keep a long tail, in which there is reasoning from before them. */
+/** A policy whose folds keep a long tail, which contains reasoning from before them. */
 const LONG_TAIL: Policy = {
   ...DEFAULT_POLICY,
   terse: { ...DEFAULT_POLICY.terse, message: { terse: 10_000, ordinary: 20_000 }, tokens: 900 },
@@ -31,7 +31,7 @@ const LONG_TAIL: Policy = {
 const memo = createMessageMemo(64_000_000)
 const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(64_000_000), shortSha256)
 
-/** What is sent of a request, by a server that goes on with its memory of the turns before. */
+/** The body that a server with memory of the earlier turns sends for a request. */
 function foldBody(body: string, policy: Policy, state: FoldState | undefined) {
   const view = readRequest(body, 'openai-responses', { hash: shortSha256, memo })
   if (view.kind !== 'conversation') throw new Error(view.kind)
@@ -45,7 +45,7 @@ function foldBody(body: string, policy: Policy, state: FoldState | undefined) {
   }
 }
 
-/** One answer: whether it is thought about, whether it says something, and how many calls it makes. */
+/** One answer: whether it has reasoning and text, and its number of calls. */
 const step = fc.record({ thinks: fc.boolean(), speaks: fc.boolean(), calls: fc.integer({ min: 1, max: 2 }) })
 const turn = fc.record({
   steps: fc.oneof(
@@ -62,7 +62,7 @@ const options = fc.record({
   policy: fc.constantFrom<Policy>(LONG_TAIL, DEFAULT_POLICY),
 })
 
-/** Every answer is thought about, so each fold has reasoning in its tail. */
+/** Every answer has reasoning, so each fold has some in its tail. */
 const LONG_TALK = {
   turns: Array.from({ length: 24 }, (_, index) => ({
     steps: index % 5 === 4 ? [{ thinks: true, speaks: true, calls: 2 }] : [],

@@ -12,7 +12,7 @@ const dialogue = createDialogue(43)
 let standIn: StandIn
 let pleat: Pleat
 
-/** Runs `STEPS` commands for each question; reasons before each of them. */
+/** Calls `STEPS` commands for each question, with reasoning before each. */
 const script: Script = (_kind, body) => {
   const input = body.input as readonly Item[]
   const question = input.findLastIndex(({ role }) => role === 'user')
@@ -33,7 +33,7 @@ afterAll(async () => {
   await standIn.close()
 })
 
-/** A conversation as Codex keeps it and sends it: the shapes are those that version 0.169 was seen to send. */
+/** A conversation as Codex stores and sends it, in the form of version 0.169. */
 class Codex {
   readonly input: Item[]
   readonly played: Exchanged[] = []
@@ -70,13 +70,13 @@ class Codex {
     }
   }
 
-  /** The compaction of a provider of its own: the same path, without tools, with a last message that asks for a summary. */
+  /** Codex's own compaction: the same path without tools, and a last message that asks for a summary. */
   async compactHere(): Promise<Exchanged> {
     const question = this.#said('user', 'Write a summary to hand over to another model that will go on with the task.')
     return await this.#send({ tools: [], parallel_tool_calls: false }, [...this.input, question], 'compaction')
   }
 
-  /** The provider's own: the last item asks for it. What is left is the user's words and what the provider sealed. */
+  /** The provider's compaction, requested by the last item. It leaves the user's messages and the provider's sealed summary. */
   async compactThere(): Promise<Exchanged> {
     const input = [...this.input, { type: 'compaction_trigger' }]
     const exchanged = await this.#send({ tools: [TOOL], parallel_tool_calls: true }, input)
@@ -105,7 +105,7 @@ class Codex {
         include: ['reasoning.encrypted_content'],
         prompt_cache_key: this.thread,
         text: { verbosity: 'low' },
-        // In another order each time.
+        // The order differs each time.
         client_metadata: Object.fromEntries(number % 2 === 0 ? times : times.reverse()),
       },
       headers: {
@@ -131,7 +131,7 @@ class Codex {
     return `${prefix}_0198c0de-${this.thread}-${String(++this.#count).padStart(6, '0')}`
   }
 
-  /** What it notes on its own items, and the provider does not show the model. */
+  /** Codex's own data on items, which the provider does not show to the model. */
   #own(): object {
     const noted = { turn_id: `${this.#turn}`, create_time: 1_795_000_000 + this.#count, content_item_kinds: ['text'] }
     return { internal_chat_message_metadata_passthrough: noted }
@@ -140,13 +140,13 @@ class Codex {
 
 const TOOL = { type: 'function', name: 'exec_command', parameters: { type: 'object' }, strict: false }
 
-/** Reasoning comes back with members of its own. */
+/** Codex returns reasoning with members of its own. */
 function asResent(item: Item): Item {
   const { status: _, ...rest } = item
   return item.type === 'reasoning' ? { ...rest, content: null } : rest
 }
 
-/** Items of a request as they were sent. */
+/** The items of a request as sent. */
 const sentItems = (index: number): string[] =>
   (standIn.requests[index]!.json as { readonly input: readonly Item[] }).input.map((item) => JSON.stringify(item))
 
@@ -164,7 +164,7 @@ describe('a session of Codex', () => {
       const [before, now] = [sentItems(index - 1), sentItems(index)]
       if (now.slice(0, before.length).join() === before.join()) continue
       moved++
-      // Nothing moves while commands run.
+      // The fold never moves while commands run.
       expect(now.at(-1)).toContain('"role":"user"')
     }
     expect(moved).toBeLessThan(6)
@@ -175,7 +175,7 @@ describe('a session of Codex', () => {
     expect(Math.max(...codex.played.map(({ savings }) => savings.percent))).toBeGreaterThan(20)
   })
 
-  test('that asks for a summary without tools is sent as it came, and goes on as before', async () => {
+  test('requesting a summary without tools is sent unchanged, and later turns are folded as before', async () => {
     const codex = new Codex('thread-two')
     for (let turn = 1; turn <= 5; turn++) await codex.turn(dialogue.question(turn))
     const { given, savings } = await codex.compactHere()
@@ -183,7 +183,7 @@ describe('a session of Codex', () => {
     expect([savings.saved, savings.compression]).toEqual([0, 'compaction'])
     await codex.turn(dialogue.question(6))
     const first = standIn.requests.length - 1 - STEPS
-    // What was folded stays folded, and what set the session up stays in front of it.
+    // Folded turns stay folded, and the session's set-up stays in front of them.
     const sent = sentItems(first).join()
     expect(sent).toContain('[Record')
     expect(sent.length).toBeLessThan(JSON.stringify(codex.input).length / 1.5)
@@ -191,7 +191,7 @@ describe('a session of Codex', () => {
     expect(standIn.refusals()).toEqual([])
   })
 
-  test('that asks its provider to compact is sent as it came, and folded afresh behind what the provider sealed', async () => {
+  test('compacted by its provider is sent unchanged, and folded anew after the sealed summary', async () => {
     const codex = new Codex('thread-three')
     for (let turn = 1; turn <= 5; turn++) await codex.turn(dialogue.question(turn))
     const { given, savings } = await codex.compactThere()

@@ -7,7 +7,7 @@ import { type Pleat, startPleat } from './harness/start-pleat.ts'
 import type { Script } from './stand-in/desk.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
-/** Items that a client may send beside those of an ordinary conversation, and what is left of them in what is sent. */
+/** Special items that a client may send in a conversation, and what is sent of them. */
 const dialogue = createDialogue(41)
 
 let standIn: StandIn
@@ -50,14 +50,14 @@ describe('a request without a list of items', () => {
 })
 
 describe('calls and their outputs', () => {
-  test('of which one is missing: nothing behind the call is folded', async () => {
+  test('prevent a fold after the call if one of them is missing', async () => {
     await start(undefined, false)
     const { given, savings } = await asking([user('List it.'), call('open'), ...turns(1, 14), user('And now?')])
     expect(lastBody()).toBe(given)
     expect(savings.saved).toBe(0)
   })
 
-  test('that come in reverse order, and turns later from an asynchronous tool, are never parted', async () => {
+  test('stay together, in reverse order and across turns of an asynchronous tool', async () => {
     await start()
     const late = [call('late', { async: true }), said('I go on meanwhile.')]
     const input: Item[] = [...turns(1, 4), user('Ask the depot.'), ...late, ...turns(5, 7)]
@@ -76,10 +76,10 @@ describe('calls and their outputs', () => {
     expect(lastBody()).toContain('[Record')
   })
 
-  test('by reference: an output whose call is only at the provider stays, and so does the order', async () => {
+  test('by reference: an output whose call only the provider has is kept, in order', async () => {
     await start((_kind, body) => lookingUp(dialogue)(body))
     let count = 0
-    // With the type and without it: both are sent.
+    // Both are sent, with and without the type.
     const keep = ({ id }: Item): Item => (count++ % 2 === 0 ? { type: 'item_reference', id } : { id })
     const { played } = await converse(pleat, dialogue, { turns: 12, fields: { store: true }, keep })
     expect(standIn.refusals()).toEqual([])
@@ -89,7 +89,7 @@ describe('calls and their outputs', () => {
   })
 })
 
-describe('items that set something for all that follows', () => {
+describe('items that set something for all later turns', () => {
   const KEPT: readonly Item[] = [
     { role: 'developer', content: 'From now on, amounts in kroner.' },
     { type: 'additional_tools', role: 'developer', tools: [{ type: 'function', name: 'look_up', parameters: {} }] },
@@ -97,7 +97,7 @@ describe('items that set something for all that follows', () => {
     { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 'depot', tools: [] },
   ]
 
-  test('stay among what is folded, byte for byte and in their order, from request to request', async () => {
+  test('stay among folded turns, byte for byte and in order, in every request', async () => {
     await start()
     const input = [...turns(1, 4), ...KEPT.flatMap((item, place) => [item, ...turns(5 + place, 5 + place)])]
     for (let turn = 9; turn <= 20; turn++) {
@@ -110,7 +110,7 @@ describe('items that set something for all that follows', () => {
       expect([...places].sort((one, other) => one - other)).toEqual(places)
     }
     expect(standIn.refusals()).toEqual([])
-    // Turns between them are folded.
+    // The turns between them are folded.
     expect(texts(lastItems())).not.toContain(JSON.stringify(turns(6, 6)[1]))
     const places = KEPT.map((item) => texts(lastItems()).indexOf(JSON.stringify(item)))
     expect(places.at(-1)).toBeLessThan(lastItems().length - 1)
@@ -129,8 +129,8 @@ describe('items that set something for all that follows', () => {
   })
 })
 
-describe('what a fold may not take away', () => {
-  test('is the word JSON where the answer has to be JSON, although an old message alone has it', async () => {
+describe('a fold never removes', () => {
+  test('the word JSON if the answer has to be JSON and only an old message contains it', async () => {
     await start()
     const input: Item[] = [user('Answer in JSON from here on, please.'), said('{"ok":true}')]
     const fields = { text: { format: { type: 'json_object' } } }
@@ -148,7 +148,7 @@ describe('what a fold may not take away', () => {
     expect(most).toBeGreaterThan(30)
   })
 
-  test('is anything inside pictures, files, refusals and cited text', async () => {
+  test('anything inside pictures, files, refusals and cited text', async () => {
     await start()
     const own: Item[] = [
       {
@@ -190,7 +190,7 @@ describe('long output of a tool', () => {
     2,
   )
 
-  test('is sent in the same shorter bytes at first and second sight, and after a restart', async () => {
+  test('is sent with the same shortened bytes in its first and later requests, and after a restart', async () => {
     await start()
     const input: Item[] = [...turns(1, 6), user('List the stock.'), call('stock'), output('stock', rows)]
     const outputs: (Item | undefined)[] = []
@@ -199,7 +199,7 @@ describe('long output of a tool', () => {
       if (step === 3) await pleat.restart()
       await asking(input, { headers })
       outputs.push(lastItems().find(({ type, call_id: id }) => type === 'function_call_output' && id === 'stock'))
-      // Tools go on working, so nothing is folded.
+      // The tools keep working, so nothing is folded.
       input.push(call(`more-${step}`), output(`more-${step}`, `Step ${step} is done.`))
     }
     expect(standIn.refusals()).toEqual([])

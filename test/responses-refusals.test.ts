@@ -14,7 +14,7 @@ afterEach(async () => {
   await standIn.close()
 })
 
-describe('a provider that finds something wrong with a rewritten request', () => {
+describe('a provider that refuses a rewritten request', () => {
   test.each([
     'No tool output found for function call call_7.',
     'No tool call found for function call output with call_id call_7.',

@@ -6,7 +6,7 @@ import { type Pleat, startPleat } from './harness/start-pleat.ts'
 import { send, type WireResponse } from './harness/wire.ts'
 import { STAND_IN_KEYS } from './stand-in/credentials.ts'
 
-/** Every path of the API beside the one that is folded, in front of a provider that tells what it was asked. */
+/** All paths of the API except the folded one, in front of a provider that reports each request. */
 interface Asked {
   readonly method: string
   readonly url: string
@@ -17,7 +17,7 @@ interface Asked {
 const RESPONSE = 'resp_00000001aB'
 const DELETED = 'resp_00000002aB'
 const CONVERSATION = 'conv_00000001aB'
-/** Spelled as no serialiser would. */
+/** JSON in a spelling that no serialiser produces. */
 const ODD = (id: string) => `{ "id" :"${id}",  "größe":1.0 , "output":[ ] }\n\n`
 const answerTo = (url: string): string =>
   url.includes('stream=true') ? EVENTS : ODD(url.includes('conversations') ? CONVERSATION : made)
@@ -27,7 +27,7 @@ let provider: ReturnType<typeof createServer>
 let pleat: Pleat
 let asked: Asked | undefined
 let status = 200
-/** The id of the response that is made next. */
+/** The id of the next response. */
 let made = RESPONSE
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   provider.listen(0, '127.0.0.1')
   await once(provider, 'listening')
   pleat = await startPleat({ providerUrl: `http://127.0.0.1:${(provider.address() as AddressInfo).port}` })
-  // Objects belong to the account that made them.
+  // Objects belong to the account that created them.
   const input = [{ role: 'user', content: 'Hi.' }]
   for (made of [DELETED, RESPONSE]) {
     await ask('POST', '/v1/responses', JSON.stringify({ model: 'gpt-5', input, background: true }))
@@ -72,7 +72,7 @@ function ask(method: string, path: string, body?: string, headers = {}): Promise
   })
 }
 
-/** Twenty turns, of which the folded path would leave few. */
+/** Twenty turns, most of which the folded path would replace. */
 const LONG = JSON.stringify(
   {
     model: 'gpt-5',

@@ -25,7 +25,7 @@ const stream = (headers = {}): Promise<WireResponse> => post(pleat.url, 'respons
 const told = () => standIn.requests.at(-1)!.answer.body
 
 describe('a stream of the Responses API', () => {
-  test('comes byte for byte when it is cut at every byte', async () => {
+  test('is relayed byte for byte when it is cut at every byte', async () => {
     answer = { thinking: 'Hm.', text: 'Bit by bit: 漢字,\n\ngrößer, 🙂.', chunkBytes: 1 }
     const { body: came, isWhole } = await stream()
     expect(came.equals(told())).toBe(true)
@@ -44,7 +44,7 @@ describe('a stream of the Responses API', () => {
     expect(came.equals(told())).toBe(true)
   })
 
-  test('is whole with its last event, compressed or not', async () => {
+  test('is complete with its last event, compressed or not', async () => {
     for (const isGzipped of [false, true]) {
       answer = { text: LONG, isGzipped }
       const { isWhole, body: came } = await stream({ 'accept-encoding': 'gzip' })
@@ -52,7 +52,7 @@ describe('a stream of the Responses API', () => {
     }
   })
 
-  test('that ends too early is an error for the OpenAI SDK, which takes a clean end for success', async () => {
+  test('is an error for the OpenAI SDK if it ends too early, because the SDK takes a clean end for success', async () => {
     answer = { text: LONG, endAfterChunks: 6 }
     const client = new OpenAI({ baseURL: `${pleat.url}/v1`, apiKey: pleat.key, maxRetries: 0 })
     const events = await client.responses.create({ ...body, stream: true })

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 async function start(answer: Script): Promise<void> {
   standIn = await startStandIn({ answer })
-  // A fold that is late on a busy machine sends the original, whose reasoning is bound to other text.
+  // A late fold on a busy machine would send the original, and its reasoning is bound to other text.
   pleat = await startPleat({ providerUrl: standIn.url })
 }
 
@@ -54,7 +54,7 @@ describe('thirty turns of the Responses API with tools and reasoning', () => {
       })
       expect(played).toHaveLength(50)
       expect(standIn.refusals()).toEqual([])
-      // One request each: nothing had to be sent a second time, and every byte of the answer is the provider's.
+      // One request per turn: no turn was sent twice, and every byte of the answer is the provider's.
       expect(standIn.requests).toHaveLength(50)
       for (const [index, { response }] of played.entries()) {
         expect(response.body.equals(standIn.requests[index]!.answer.body)).toBe(true)
@@ -82,7 +82,7 @@ describe('thirty turns of the Responses API with tools and reasoning', () => {
   })
 })
 
-describe('reasoning that a provider leaves out', () => {
+describe('reasoning that a provider drops', () => {
   const LOST = [{ id: 'rs_1', type: 'reasoning', action: 'removed', reason: 'prefix_mismatch' }]
   const lose =
     (count: () => number): Script =>
@@ -92,7 +92,7 @@ describe('reasoning that a provider leaves out', () => {
       return { raw: Buffer.from(JSON.stringify(value)), headers: { 'content-type': 'application/json' } }
     }
 
-  test('although nothing moved stops the folding of that conversation, and is counted and logged', async () => {
+  test('although the fold did not move disables compression of that conversation, and is counted and logged', async () => {
     let left = 18
     await start(lose(() => left--))
     const { played } = await converse({ turns: 24, fields: { model: BOUND }, headers: { 'x-session-id': 'lost' } })
@@ -103,7 +103,7 @@ describe('reasoning that a provider leaves out', () => {
     expect(standIn.requests.slice(19).map(({ body }) => body.toString('utf8'))).toEqual(later.map(({ given }) => given))
   })
 
-  test('is no alarm where the client had asked not to fold in between', async () => {
+  test('causes no alarm if the client disabled compression in between', async () => {
     await start((_kind, body) => work(body))
     const input: Item[] = []
     for (let turn = 1; turn <= 20; turn++) {
@@ -117,7 +117,7 @@ describe('reasoning that a provider leaves out', () => {
   })
 })
 
-describe('a Responses request whose history is not all in it', () => {
+describe('a Responses request that contains only a part of its history', () => {
   test.each<[string, object]>([
     ['previous_response_id', { previous_response_id: 'resp_1' }],
     ['conversation', { conversation: { id: 'conv_1' } }],
@@ -147,7 +147,7 @@ describe('a Responses request whose history is not all in it', () => {
     expect(savings.compression).toBe(reason)
   })
 
-  test('keeps references, as the AI SDK sends them, and their order', async () => {
+  test('keeps references in order, as the AI SDK sends them', async () => {
     await start((_kind, body) => work(body))
     const keep = (item: Item): Item =>
       item.type === 'function_call' ? withoutId(item) : { type: 'item_reference', id: item.id }
@@ -157,7 +157,7 @@ describe('a Responses request whose history is not all in it', () => {
     expect(played.at(-1)!.savings.compression).toBe('item_reference')
   })
 
-  test('begins anew behind a compaction of the provider’s', async () => {
+  test("is folded anew after the provider's compaction", async () => {
     await start((_kind, body) => work(body))
     const { input } = await converse({ turns: 9 })
     const compacted: Item[] = [{ type: 'compaction', id: 'cmp_1', encrypted_content: 'sealed' }]
@@ -174,7 +174,7 @@ describe('a Responses request whose history is not all in it', () => {
 })
 
 describe('a Responses request', () => {
-  test('of a text goes out byte for byte', async () => {
+  test('with a text as input is sent byte for byte', async () => {
     await start(() => ({ text: 'At 6:45.' }))
     const { given, savings } = await ask('When does it open?', { url: pleat.url, key: pleat.key })
     expect(standIn.requests.at(-1)!.body.toString('utf8')).toBe(given)
@@ -182,7 +182,7 @@ describe('a Responses request', () => {
     expect(savings.original).toBeGreaterThan(4)
   })
 
-  test('may be compressed with zstd, and is folded and sent plain', async () => {
+  test('may be compressed with zstd, and is folded and sent uncompressed', async () => {
     await start((_kind, body) => work(body))
     const { input } = await converse({ turns: 12 })
     input.push({ role: 'user', content: 'And now?' })
@@ -197,7 +197,7 @@ describe('a Responses request', () => {
     expect(isObject(sent.json)).toBe(true)
   })
 
-  test('whose rewritten form is refused is sent once more as it came, and not folded from then on', async () => {
+  test('is sent again unchanged when its rewritten form is refused, and its session is no longer folded', async () => {
     const message = 'No tool output found for function call call_7.'
     await start((_kind, body) =>
       JSON.stringify(body.input).includes('[Record') ? { status: 400, error: { message } } : work(body),
@@ -211,7 +211,7 @@ describe('a Responses request', () => {
     expect(pleat.server.deps.counters.read().retried_with_original).toBe(1)
   })
 
-  test('with what a client notes for itself on each of its requests is sent in the same bytes between two folds', async () => {
+  test('with a client’s own notes on each request is sent with the same bytes between two folds', async () => {
     await start((_kind, body) => work(body))
     const fieldsOf = (request: number) => ({ client_metadata: { turn: String(request), [`k${request}`]: 'x' } })
     await converse({ turns: 20, fieldsOf, headers: { 'thread-id': 't1', 'session-id': 's1' } })
@@ -221,7 +221,7 @@ describe('a Responses request', () => {
     expect(moved).toBeLessThan(8)
   })
 
-  test('of a title beside a chat, under one id, disturbs nothing', async () => {
+  test('for a title beside a chat, under one id, does not affect the chat', async () => {
     await start((_kind, body) => work(body))
     const headers = { 'x-session-id': 'open' }
     const alone = await converse({ turns: 14, headers: { 'x-session-id': 'alone' } })
@@ -238,7 +238,7 @@ describe('a Responses request', () => {
     expect(alone.played.at(-1)!.savings.percent).toBeGreaterThan(30)
   })
 
-  test('has its provider’s headers relayed both ways', async () => {
+  test('has its headers relayed to the provider, and the provider’s to the client', async () => {
     await start(() => ({ text: 'Well.', headers: { 'x-codex-turn-state': 'sticky' } }))
     const headers = { 'x-codex-turn-state': 'before', 'x-codex-window-id': 't:1', 'x-openai-subagent': 'review' }
     const { response } = await ask('Hi.', { url: pleat.url, key: pleat.key, headers })
@@ -246,13 +246,13 @@ describe('a Responses request', () => {
     expect(standIn.requests.at(-1)!.headers).toMatchObject(headers)
   })
 
-  test.each([1, 2, 3])('streams every byte of its answer, wherever it is cut (seed %i)', async (splitSeed) => {
+  test.each([1, 2, 3])('streams every byte of its answer, however it is cut (seed %i)', async (splitSeed) => {
     await start(() => ({ text: 'Bit by bit — 漢字,\n\ngrößer.', splitSeed }))
     const { response } = await ask('Hi.', { url: pleat.url, key: pleat.key, fields: { stream: true } })
     expect(response.body.equals(standIn.requests.at(-1)!.answer.body)).toBe(true)
   })
 
-  test('whose answer breaks off loses its connection', async () => {
+  test('loses its connection when the answer breaks off', async () => {
     await start(() => ({ text: dialogue.answer(1), breakAfterChunks: 4, chunkDelayMs: 2 }))
     const answer = await send(`${pleat.url}/v1/responses`, {
       headers: { authorization: `Bearer ${pleat.key}`, 'content-type': 'application/json' },

@@ -29,7 +29,7 @@ describe.skipIf(NO_REDIS !== undefined)('three nodes with one Redis', () => {
       PLEAT_REDIS_URL: redis.url,
       PLEAT_METRICS_TOKEN: METRICS_TOKEN,
     }
-    // A server waits for Redis for 10 ms, which is too short beside other tests.
+    // A server waits 10 ms for Redis, which is too short while other tests run.
     const overrides = { limits: { sharedWindowMs: 2000 } }
     for (let index = 0; index < 3; index++) {
       nodes.push(await startPleat({ providerUrl: standIn.url, variables, overrides }))

@@ -14,10 +14,10 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 if (NO_REDIS !== undefined) console.warn(`Tests of snapshots between nodes are skipped: ${NO_REDIS}.`)
 
-/** From the second part on another node serves the conversation, whose history is then long enough for a snapshot. */
+/** From the second part on, another node serves the conversation. Its history is then long enough for a snapshot. */
 const TURNS = { before: 68, after: 8 }
 const METRICS_TOKEN = 'a-token-of-the-scraper'
-/** Tests share a machine; a server waits for 10 ms, 25 ms and 5 s. */
+/** Longer time limits, because tests share a machine. A server waits 10 ms, 25 ms and 5 s. */
 const LIMITS = { sharedWindowMs: 2000, snapshotMs: 2000, foldTimeoutMs: 60_000 }
 
 describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
@@ -76,7 +76,7 @@ describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
   const bodiesOf = (played: readonly PlayedTurn[]) =>
     played.map(({ sent }) => sent.map(({ body }) => body.toString('utf8')))
 
-  /** What was sent of the tokens of each request: each node corrects its counts by the receipts that it has seen. */
+  /** The sent tokens of each request as a share: each node corrects its counts by the receipts that it has seen. */
   const sharesOf = (played: readonly PlayedTurn[]) =>
     played.map(({ savings: { optimized, original } }) => expect.closeTo(optimized / original, 2))
 
@@ -104,14 +104,14 @@ describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
     120_000,
   )
 
-  test('what became of snapshots is on the page of metrics', async () => {
+  test('outcomes of snapshots are on the metrics page', async () => {
     const authorization = `Bearer ${METRICS_TOKEN}`
     const page = parseMetrics(await (await fetch(`${nodes[1]!.url}/metrics`, { headers: { authorization } })).text())
     expect(readValue(page, 'pleat_snapshots_total', { event: 'used' })).toBeGreaterThan(0)
     expect(readValue(page, 'pleat_snapshots_total', { event: 'refused' })).toBe(0)
   })
 
-  test('while Redis is paused, the other one sends the same bytes without it', async () => {
+  test('while Redis is paused, the other node sends the same bytes without it', async () => {
     const [first, second] = [nodes[0]!, nodes[2]!]
     const headers = { 'x-session-id': 'paused' }
     const { expected, moved } = await playBoth({ wire: 'openai', headers }, [first, second], async () => redis.pause())

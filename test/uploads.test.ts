@@ -116,7 +116,7 @@ describe.each(WIRES)('uploads over $wire', ({ wire }) => {
     expect(received).toMatch(/X-RateLimit-Limit: \d+/i)
   })
 
-  test('whose client disconnects in the middle are dropped', async () => {
+  test('are dropped when their client disconnects in the middle', async () => {
     const before = standIn.requests.length
     const body = bodyOf('x')
     await rawExchange([head(wire, [`Content-Length: ${body.length}`]), body.slice(0, 20)], { hangUp: true })

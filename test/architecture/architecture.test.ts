@@ -153,7 +153,7 @@ const WITH_WORDS: readonly string[] = [
   'words/words.ts',
 ]
 
-/** The entry of `WITH_WORDS` that allows a path; the path itself where none does. */
+/** The entry of `WITH_WORDS` that allows a path, or the path itself if there is none. */
 function exceptionOf(path: string): string {
   const inCore = path.replace('packages/core/src/', '')
   return WITH_WORDS.find((allowed) => inCore.startsWith(allowed)) ?? inCore

@@ -8,7 +8,7 @@ export interface Module {
   readonly path: string
   readonly lines: number
   readonly text: string
-  /** Run-time imports of files in the repository; what is only a type is left out. */
+  /** Run-time imports of files in the repository, without type-only imports. */
   readonly imports: readonly string[]
   /** Run-time and type-only imports. */
   readonly mentions: readonly string[]

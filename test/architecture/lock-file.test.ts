@@ -20,7 +20,7 @@ describe('the lock file', () => {
     expect(fetched).toEqual([])
   })
 
-  // npm leaves out what the machine that wrote the file could not use, and then refuses to install from it elsewhere.
+  // npm omits packages that the machine that wrote the file could not use, and then refuses to install from it elsewhere.
   it('holds the optional packages of every platform', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
@@ -30,7 +30,7 @@ describe('the lock file', () => {
     expect(missing).toEqual([])
   })
 
-  // It brings its binaries; without this npm would try to build it, and fail where there is no compiler.
+  // The package contains its binaries. Without this setting, npm would try to compile it, and fail without a compiler.
   it('installs the SQLite binding without compiling it', () => {
     expect(packages['node_modules/better-sqlite3']?.gypfile).toBe(false)
   })

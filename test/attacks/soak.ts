@@ -22,7 +22,7 @@ const USAGE = `Usage: npm run soak -- [MINUTES] [--rest FACTOR] [--report FILE] 
 
 Sends mixed load with aborts, uploads and hostile answers for MINUTES (30), prints each minute the resident memory in MiB, the
 descriptors and the 99th percentile of small requests in ms, and exits with 1 when one of them still grows at the end, or when
-a word of a message stands in a log or in the store.
+a log or the store contains a word of a message.
 
   --rest FACTOR   let clients rest that many times as long between two requests (1 takes all of two cores)
   --report FILE   write a report in Markdown

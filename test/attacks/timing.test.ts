@@ -76,7 +76,7 @@ test('sending the history of another account finds none of its sessions', async 
   expect(ours).not.toBe(theirs)
 })
 
-/** Words that stand in no other text. */
+/** Words that occur in no other text. */
 function textOf(seed: number): string {
   const random = seededRandom(seed * 7919 + 13)
   let text = ''

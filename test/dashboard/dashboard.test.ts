@@ -30,7 +30,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   testManaging(bench)
   testTryIt(bench)
 
-  test('had no errors of scripts and asked nobody else in all of this', () => {
+  test('had no script errors and contacted no other server in all of these tests', () => {
     expect(bench.admin).toMatchObject({ problems: [], outside: [] })
   })
 })

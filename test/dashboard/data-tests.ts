@@ -91,7 +91,7 @@ export function testData(bench: Bench): void {
     expect(csv.slice(1, 5)).toEqual(['1,0', '2,0', '3,0', '4,0'])
   })
 
-  test('lists the folds of a session with what each cost at once and what later requests earned', async () => {
+  test('lists the folds of a session with their immediate cost and their later savings', async () => {
     const { page } = bench.admin
     await visit(page, 'Sessions')
     await page.locator('tbody a').first().click()
@@ -138,7 +138,7 @@ export function testData(bench: Bench): void {
     expect(csv).toBe('"a ""b""",n\r\n"\'=HYPERLINK(""x"")",-5\r\n"two\nlines, one comma",\r\n\'@me,0.5\r\n')
   })
 
-  test('draws the tag cloud: larger where heavier, coloured by kind, with its turns', async () => {
+  test('draws the tag cloud: heavier tags larger, coloured by kind, with their turns', async () => {
     const { page } = bench.admin
     await visit(page, 'Sessions')
     await page.locator('tbody a').first().click()

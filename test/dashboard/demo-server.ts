@@ -7,7 +7,7 @@ import { type StandIn, startStandIn } from '../stand-in/start-stand-in.ts'
 
 export const ADMIN_TOKEN = 'admin-token-of-the-demo'
 
-/** A server with a conversation behind it. */
+/** A server that has served a conversation. */
 export interface DemoServer {
   readonly pleat: Pleat
   readonly standIn: StandIn

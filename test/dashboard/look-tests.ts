@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { ADMIN_TOKEN } from './demo-server.ts'
 import { type Bench, openTab, seriousFindings, visit } from './tab.ts'
 
-/** How the pages look, for whom, and what the browser lets them do. */
+/** The look of the pages, accessibility, and the restrictions of the browser. */
 export function testLook(bench: Bench): void {
   test.each(['light', 'dark'] as const)(
     'shows every page in the %s theme without a serious finding of axe',
     async (theme) => {
       const { page, context, problems, outside } = await openTab(bench, ADMIN_TOKEN, { colorScheme: theme })
-      // What the themes differ in.
+      // Tests the differences between the themes.
       const rules = theme === 'dark' ? ['color-contrast'] : undefined
       const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
       expect(ground).toBe(theme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 25, 31)')
@@ -62,7 +62,7 @@ export function testLook(bench: Bench): void {
     for (const name of ['Sessions', 'Try it', 'Comparison', 'Keys', 'Accounts']) {
       await page.getByRole('link', { name, exact: true }).focus()
       await page.keyboard.press('Enter')
-      // The focus goes along, so that a screen reader reads the new page.
+      // The focus moves too, so that a screen reader reads the new page.
       await page.locator('main:focus').waitFor()
       expect(await page.title()).toBe(`${name} – Pleat`)
       expect(await isNarrow(), name).toBe(true)
@@ -70,7 +70,7 @@ export function testLook(bench: Bench): void {
     await context.close()
   })
 
-  test('runs no script that is put into the page', async () => {
+  test('runs no script that is injected into the page', async () => {
     const { page, context } = await openTab(bench, ADMIN_TOKEN)
     const refused = await page.evaluate(`(() => {
       const tried = []

@@ -4,7 +4,7 @@ import { type Bench, csvOf, seriousFindings, visit } from './tab.ts'
 
 /** Keys, accounts and the ledger. */
 export function testManaging(bench: Bench): void {
-  test('makes a key that works, shows it once, and revokes it', async () => {
+  test('creates a key that works, shows it once, and revokes it', async () => {
     const { page } = bench.admin
     await visit(page, 'Keys')
     await page.getByLabel('Account', { exact: true }).fill('<b>made</b> here')
@@ -101,7 +101,7 @@ export function testManaging(bench: Bench): void {
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  test('says what is wrong with a limit, and changes nothing', async () => {
+  test('reports an invalid limit, and changes nothing', async () => {
     const { page } = bench.admin
     await visit(page, 'Keys')
     await page.reload()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ADMIN_TOKEN } from './demo-server.ts'
 import { type Bench, openTab, seriousFindings, visit } from './tab.ts'
 
-/** Signing in, and who may see what. */
+/** Signing in and permissions. */
 export function testSignIn(bench: Bench): void {
   test('refuses a wrong token with a message, and keeps no token', async () => {
     const { page, context } = await openTab(bench)
@@ -16,7 +16,7 @@ export function testSignIn(bench: Bench): void {
     await context.close()
   })
 
-  test('keeps the token in this tab alone, and forgets it on signing out', async () => {
+  test('keeps the token in this tab alone, and removes it on signing out', async () => {
     const { page, context } = await openTab(bench, ADMIN_TOKEN)
     await page.reload()
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
@@ -32,7 +32,7 @@ export function testSignIn(bench: Bench): void {
     await context.close()
   })
 
-  test('shows an account its own sessions and nobody else’s, and no page of the operator', async () => {
+  test('shows an account its own sessions only, and no page of the operator', async () => {
     const own = await openTab(bench, bench.demo.pleat.key)
     await visit(own.page, 'Sessions')
     await own.page.locator('tbody a').first().waitFor()

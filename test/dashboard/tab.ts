@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { DemoServer } from './demo-server.ts'
 
-/** What all tests of the dashboard share; there when the first of them runs. */
+/** Resources that all tests of the dashboard share, set before the first of them runs. */
 export interface Bench {
   demo: DemoServer
   browser: Browser
@@ -17,13 +17,13 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export interface Tab {
   readonly page: Page
   readonly context: BrowserContext
-  /** Errors of scripts, and what the Content-Security-Policy refused. */
+  /** Script errors, and violations of the Content-Security-Policy. */
   readonly problems: string[]
-  /** Addresses asked for, this server's own apart. */
+  /** Requested addresses on other servers. */
   readonly outside: string[]
 }
 
-/** The dashboard in a tab of its own; signed in where there is a token. */
+/** Opens the dashboard in a tab of its own, signed in if there is a token. */
 export async function openTab(
   { demo, browser }: Pick<Bench, 'demo' | 'browser'>,
   token?: string,
@@ -60,9 +60,9 @@ export async function visit(page: Page, name: string): Promise<void> {
   await page.locator('nav a[aria-current="page"]', { hasText: name }).waitFor()
 }
 
-/** What axe finds that is serious or worse, by all its rules or by those named. */
+/** Violations that axe reports as serious or worse, by all its rules or by the named ones. */
 export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // `evaluate` is run by the browser's debugger, which no policy of a page hinders.
+  // `evaluate` runs in the browser's debugger, which the page's policy does not restrict.
   await page.evaluate(AXE)
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as {

@@ -6,7 +6,7 @@ import { startDemoServer } from './demo-server.ts'
 import { longTalk } from './long-talk.ts'
 import { type Bench, openTab, visit } from './tab.ts'
 
-/** Two seconds are promised, and held where nothing else runs (`--mode long`); the gate runs on any machine. */
+/** The promise is two seconds, which is checked on a quiet machine (`--mode long`). The gate runs on any machine. */
 const MOST_MS = IS_LONG ? 2000 : 5000
 
 /** On a machine that others use at the same time one try may be slow. */
@@ -25,7 +25,7 @@ describe.skipIf(CHROMIUM === undefined)('a transcript of 100,000 tokens', () => 
     await bench.demo?.close()
   })
 
-  test('is shown beside what would be sent for it in seconds, and nothing of it is stored', async () => {
+  test('is shown beside the request that would be sent within seconds, and is not stored', async () => {
     const { url } = bench.demo.pleat
     const token = bench.demo.otherKey
     const { page, problems } = await openTab(bench, token)

@@ -3,25 +3,25 @@ import { type Bench, visit } from './tab.ts'
 
 /** Trying a request. */
 export function testTryIt(bench: Bench): void {
-  test('marks what is left out, and links lines of the record to what they stand for', async () => {
+  test('marks omitted parts, and links lines of the record to the messages that they replace', async () => {
     const { page } = bench.admin
     await visit(page, 'Try it')
     await page.getByLabel('Request or transcript').fill(bench.demo.lastRequest)
     await page.getByRole('button', { name: 'Compress' }).click()
-    const came = page.getByRole('region', { name: 'As it came' })
-    const goes = page.getByRole('region', { name: 'As it would be sent' })
-    await goes.locator('.digest').first().waitFor()
-    // Left and right hold the whole conversation and all that is sent.
+    const original = page.getByRole('region', { name: 'Original' })
+    const sentSide = page.getByRole('region', { name: 'As sent' })
+    await sentSide.locator('.digest').first().waitFor()
+    // The left side holds the whole conversation, the right side everything that is sent.
     const { messages } = JSON.parse(bench.demo.lastRequest) as { messages: { content: string }[] }
-    const texts = await came.locator('article > p').allTextContents()
+    const texts = await original.locator('article > p').allTextContents()
     expect(texts).toEqual(messages.map(({ content }) => content))
-    const sent = (await goes.textContent())!
-    for (const kept of await came.locator('.folded .kept').allTextContents()) expect(sent).toContain(kept.trim())
-    const omitted = await came.locator('.folded del').allTextContents()
+    const sent = (await sentSide.textContent())!
+    for (const kept of await original.locator('.folded .kept').allTextContents()) expect(sent).toContain(kept.trim())
+    const omitted = await original.locator('.folded del').allTextContents()
     expect(omitted.length).toBeGreaterThan(3)
-    // What is short may be said elsewhere.
+    // A short text may also occur elsewhere.
     for (const text of omitted.filter(({ length }) => length > 30)) expect(sent).not.toContain(text.trim())
-    await goes.getByRole('button', { name: 'Show turn 3 as it came' }).first().click()
+    await sentSide.getByRole('button', { name: 'Show turn 3 in the original' }).first().click()
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Turn 3')
   })
 

@@ -73,7 +73,7 @@ function childrenOf(pid: number): number[] {
     .map(Number)
     .filter((id) => {
       try {
-        // The name of the program stands in parentheses and may hold spaces.
+        // The name of the program is in parentheses and may contain spaces.
         return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${id}/stat`, 'utf8'))?.[1]) === pid
       } catch {
         return false

@@ -5,6 +5,7 @@ import SqliteHandle from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts'
 import { PLAIN_COUNTS } from './adapters/usage-counts.fixture.ts'
+import { runHere } from './commands/run-here.fixture.ts'
 import { spawnCommand } from './commands/spawned-command.ts'
 import { VERSION } from './config/version.ts'
 import { hashKey } from './gate/key-format.ts'
@@ -19,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 function run(argv: string, options: { input?: string; variables?: Record<string, string> } = {}) {
-  return spawnCommand(argv.split(' '), { directory, ...options }).ended
+  return runHere(argv.split(' '), { directory, ...options })
 }
 
 const openStore = () => openSqliteStore({ dataDir: join(directory, 'data'), requestsPerMinute: 1 })
@@ -184,6 +185,22 @@ describe('usage', () => {
     const rows = JSON.parse(json.stdout).usage
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatchObject({ key_id: 'k1', requests: 3, saved_tokens: 3000, billed_input_tokens: 990 })
+  })
+})
+
+describe('the process', () => {
+  test('reads its environment and its standard input, prints to its own streams, and exits with the code of the command', async () => {
+    const spawned = (line: string, options: { input?: string; variables?: Record<string, string> } = {}) =>
+      spawnCommand(line.split(' '), { directory, ...options }).ended
+    expect(await spawned('--version')).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' })
+    expect(await spawned('keys creat')).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('creat') })
+    expect(await spawned('keys list', { variables: { PLEAT_PORT: 'http' } })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('PLEAT_PORT'),
+    })
+    await run('accounts create a')
+    const set = await spawned('accounts set-credential a --provider openai', { input: 'sk-1\n' })
+    expect(set).toMatchObject({ code: 0, stdout: expect.stringContaining('of a is set') })
   })
 })
 

@@ -5,13 +5,13 @@ import type { OthersSettings, Wait } from './others.ts'
 import { postTimed } from './timed-request.ts'
 
 /**
- * The requests of another account. Each is sent at its time, whether or not those before it were answered: so a server
- * that stands still for a second is seen by every request of that second.
+ * The requests of another account. Each is sent at its time, independently of earlier answers, so that every request of a
+ * second shows that the server was blocked in it.
  */
 const { url, key, probes } = workerData as OthersSettings
 const agent = new Agent({ keepAlive: true })
 let waits: Promise<Wait>[] = []
-/** Ends only this measurement's senders, some of which still sleep when the next measurement begins. */
+/** Stops only the senders of this measurement, some of which still sleep when the next one begins. */
 let running = new AbortController()
 
 parentPort!.on('message', (order: 'begin' | 'end') => {

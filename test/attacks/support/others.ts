@@ -25,7 +25,7 @@ export interface Waits {
   readonly longest: number
   readonly count: number
   readonly failed: number
-  /** The share of these whose conversation was folded. */
+  /** The share of them whose conversation was folded. */
   readonly folded: number
 }
 
@@ -65,7 +65,7 @@ export async function startOthers(url: string, key: string): Promise<Others> {
     const [all] = (await once(worker, 'message')) as [Wait[]]
     return { result, small: waitsOf(all, 'small'), middle: waitsOf(all, 'middle') }
   }
-  // Connections and the conversation's first folds come before the measurement.
+  // Connections and the conversation's first folds are made before the measurement.
   await during(() => sleep(1000))
   return { during, stop: () => worker.terminate() }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fillStore } from '../adapters/filled-store.fixture.ts'
 import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
-import { spawnCommand } from './spawned-command.ts'
+import { runHere } from './run-here.fixture.ts'
 
 let directory = ''
 
@@ -18,7 +18,7 @@ test('accounts delete needs --yes, names what went, and knows no account twice',
   const store = await openSqliteStore({ dataDir: join(directory, 'data'), requestsPerMinute: 1 })
   await fillStore(store)
   await store.close()
-  const run = (line: string) => spawnCommand(line.split(' '), { directory }).ended
+  const run = (line: string) => runHere(line.split(' '), { directory })
   const unsure = await run('accounts delete anna')
   expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('nothing was deleted; add --yes')])
   const deleted = await run('accounts delete anna --yes --json')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runHere } from './run-here.fixture.ts'
 import { spawnCommand } from './spawned-command.ts'
 
 /** Nothing listens there, so a request that passes the gate gets a 502 without any provider. */
@@ -21,7 +22,9 @@ afterEach(() => {
 })
 
 const run = (line: string, variables: Record<string, string> = {}, input = '') =>
-  spawnCommand(line.split(' '), { directory, variables, input }).ended
+  line.startsWith('start')
+    ? spawnCommand(line.split(' '), { directory, variables, input }).ended
+    : runHere(line.split(' '), { directory, variables, input })
 const at = (...names: string[]) => join(directory, ...names)
 
 async function startServer(variables: Record<string, string> = {}) {

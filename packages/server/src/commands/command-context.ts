@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import type { Hash, StaticVectors } from '@pleat/core'
 import type { Moved, MoveOptions } from '../adapters/postgres/move-from-sqlite.ts'
 import { shortSha256 } from '../adapters/sha256.ts'
@@ -9,9 +10,17 @@ import { databaseUrlIn, type ProxyAddresses } from '../config/secrets.ts'
 import type { Store } from '../store-port.ts'
 import type { Output } from './output.ts'
 
+/** The streams of a command: those of the process, or of a test. */
+export interface CommandStreams {
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly columns?: number }
+  readonly stderr: Writable & { readonly isTTY?: boolean }
+}
+
 /** The environment and the streams of a command. */
 export interface CommandContext {
   readonly output: Output
+  readonly streams: CommandStreams
   /** The environment's variables. */
   readonly variables: Readonly<Record<string, string | undefined>>
   /** Path of the `.env` file that was read; undefined without one. */

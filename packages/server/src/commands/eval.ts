@@ -69,7 +69,7 @@ async function evaluate(context: CommandContext, files: readonly string[], typed
     const most = `$${estimate.mostDollars.toFixed(2)}`
     throw new Error(`the highest possible cost, ${most}, exceeds --max-cost ${options.maxCost}; lower --requests`)
   }
-  if (!typed.yes && !(await confirm('Start?', { instead: '--yes' }))) throw new Error('not started')
+  if (!typed.yes && !(await confirm('Start?', { ...context.streams, instead: '--yes' }))) throw new Error('not started')
   const result = await run(context, planned)
   const { summaryOf, dollars } = await import('../evaluation/report.ts')
   output.result(resultRow(result, planned), () =>
@@ -119,9 +119,9 @@ async function plan(context: CommandContext, files: readonly string[], options: 
   return planEval(points, { ...options, directory, prices: loadPrices(pricesFile), notes })
 }
 
-async function run({ variables }: CommandContext, planned: PlannedEval): Promise<EvalResult> {
+async function run({ variables, streams }: CommandContext, planned: PlannedEval): Promise<EvalResult> {
   const { runEval } = await import('../evaluation/run-eval.ts')
-  const bar = createProgressBar(process.stderr)
+  const bar = createProgressBar(streams.stderr)
   const startedAt = performance.now()
   try {
     return await runEval(planned, {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { talkRequest } from '../explain/talk.fixture.ts'
-import { spawnCommand } from './spawned-command.ts'
+import { runHere } from './run-here.fixture.ts'
 
 let directory = ''
 
@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const run = (argv: readonly string[], input?: string) =>
-  spawnCommand(['explain', ...argv], { directory, ...(input !== undefined && { input }) }).ended
+  runHere(['explain', ...argv], { directory, ...(input !== undefined && { input }) })
 
 test('prints the conversation beside what is sent of it, and leaves nothing behind', async () => {
   writeFileSync(join(directory, 'talk.json'), talkRequest('openai-chat', 25).body)

@@ -39,7 +39,7 @@ export function addExplain(program: Command, context: CommandContext): void {
     .action(async (file: string, options: ExplainOptions) => {
       const wanted = wantedFormat(options.format)
       const layout = layoutOf(options, context)
-      const transcript = readTranscript(await readInput(file), wanted)
+      const transcript = readTranscript(await readInput(file, context), wanted)
       const { explain } = await import('../explain/explanation.ts')
       const explanation = explain(await foldParts(), transcript)
       context.output.result(explanationRow(explanation), () => describe(explanation, layout))
@@ -52,8 +52,8 @@ function wantedFormat(name: string | undefined): WireFormat | undefined {
   throw new UsageError(`--format must be openai or anthropic, not "${name}"`)
 }
 
-function layoutOf({ lines, width }: ExplainOptions, { variables }: CommandContext): Layout {
-  const terminal = process.stdout.columns ?? (Number(variables.COLUMNS) || DEFAULT_WIDTH)
+function layoutOf({ lines, width }: ExplainOptions, { variables, streams }: CommandContext): Layout {
+  const terminal = streams.stdout.columns ?? (Number(variables.COLUMNS) || DEFAULT_WIDTH)
   const columns = width === undefined ? terminal : wholeNumber('--width', width)
   const most = wholeNumber('--lines', lines)
   return { width: Math.max(LEAST_WIDTH, columns), mostLines: most === 0 ? Number.POSITIVE_INFINITY : most }
@@ -64,8 +64,8 @@ function wholeNumber(option: string, value: string): number {
   throw new UsageError(`${option} must be a whole number up to 99999, not "${value}"`)
 }
 
-async function readInput(file: string): Promise<string> {
-  return file === '-' ? await readAll(process.stdin) : readTextFile(file)
+async function readInput(file: string, { streams }: CommandContext): Promise<string> {
+  return file === '-' ? await readAll(streams.stdin) : readTextFile(file)
 }
 
 function describe(explanation: Explanation, layout: Layout): string {

@@ -8,7 +8,7 @@ import { hashKey } from '../gate/key-format.ts'
 import type { Store } from '../store-port.ts'
 import { parseDuration } from './duration.ts'
 import { type KeyOptions, readKeyOptions } from './key-options.ts'
-import { spawnCommand } from './spawned-command.ts'
+import { runHere } from './run-here.fixture.ts'
 import { UsageError } from './usage-error.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-const run = (...argv: string[]) => spawnCommand(argv, { directory }).ended
+const run = (...argv: string[]) => runHere(argv, { directory })
 
 async function inStore<Result>(use: (store: Store) => Promise<Result>): Promise<Result> {
   const store = await openSqliteStore({ dataDir: join(directory, 'data'), requestsPerMinute: 1 })

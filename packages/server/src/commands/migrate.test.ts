@@ -7,7 +7,7 @@ import { fillStore } from '../adapters/filled-store.fixture.ts'
 import { TABLES } from '../adapters/postgres/copy-tables.ts'
 import { findPostgres, NO_SERVER, TestPostgres } from '../adapters/postgres/postgres-server.fixture.ts'
 import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
-import { spawnCommand } from './spawned-command.ts'
+import { runHere } from './run-here.fixture.ts'
 
 let directory = ''
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 const run = (line: string, variables: Record<string, string> = {}, input = '') =>
-  spawnCommand(line.split(' '), { directory, variables, input }).ended
+  runHere(line.split(' '), { directory, variables, input })
 const MIGRATE = 'migrate --from sqlite --to postgres'
 
 async function fillSource(): Promise<void> {

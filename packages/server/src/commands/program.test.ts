@@ -9,6 +9,7 @@ const context: CommandContext = {
   output: createOutput(process, false),
   variables: {},
   settingsFile: undefined,
+  streams: process,
   readSecretInput: () => Promise.reject(new Error('no secret is asked for')),
 }
 

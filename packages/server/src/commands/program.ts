@@ -38,7 +38,11 @@ export function createProgram(context: CommandContext): Command {
     .helpCommand('help [command]', 'show help of a command')
     .addHelpText('after', '\nExample:\n  pleat-server start')
     .exitOverride()
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({
+      writeOut: (text) => context.streams.stdout.write(text),
+      writeErr: (text) => context.streams.stderr.write(text),
+      outputError: () => undefined,
+    })
   addStart(program, context)
   addDemo(program, context)
   const keys = program

@@ -1,19 +1,28 @@
 import { CommanderError } from 'commander'
-import { loadEnvironment } from '../config/environment.ts'
+import { type Environment, loadEnvironment } from '../config/environment.ts'
+import type { CommandStreams } from './command-context.ts'
 import { createOutput } from './output.ts'
 import { createProgram } from './program.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import { readSecretInput } from './secret-input.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Runs a command line. Resolves to its exit code: 0, 1 for a failure, 2 for wrong usage. */
-export async function runCommand(argv: readonly string[]): Promise<number> {
-  const output = createOutput(process, argv.includes('--json'))
+/**
+ * Runs a command line. Resolves to its exit code: 0, 1 for a failure, 2 for wrong usage.
+ * @param variables of the process, over those of `.env`
+ */
+export async function runCommand(
+  argv: readonly string[],
+  streams: CommandStreams = process,
+  variables?: Environment['variables'],
+): Promise<number> {
+  const output = createOutput(streams, argv.includes('--json'))
   try {
     const context = {
       output,
-      ...loadEnvironment(),
-      readSecretInput: (prompt: string) => readSecretInput(process.stdin, () => output.note(prompt)),
+      streams,
+      ...loadEnvironment(process.cwd(), variables),
+      readSecretInput: (prompt: string) => readSecretInput(streams.stdin, () => output.note(prompt)),
     }
     await createProgram(context).parseAsync(argv, { from: 'user' })
     return 0

@@ -10,7 +10,7 @@ import { sealClouds } from '../cloud/sealed-clouds.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { sessionHash } from '../gate/session-hash.ts'
 import type { SessionRow } from '../proxy/session-port.ts'
-import { spawnCommand } from './spawned-command.ts'
+import { runHere } from './run-here.fixture.ts'
 
 const shortHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22)
 
@@ -55,7 +55,7 @@ function row(accountId: string, idHash: string, lastUsedAt: number): SessionRow 
   }
 }
 
-const run = (...argv: string[]) => spawnCommand(argv, { directory }).ended
+const run = (...argv: string[]) => runHere(argv, { directory })
 
 describe('sessions', () => {
   test('list shows the one used last first', async () => {

@@ -16,10 +16,13 @@ export interface Environment {
  * precedence. No other module reads the environment.
  * @throws {ConfigError} when the `.env` file or a file of a secret cannot be read.
  */
-export function loadEnvironment(directory: string = process.cwd()): Environment {
+export function loadEnvironment(
+  directory: string = process.cwd(),
+  own: Environment['variables'] = process.env,
+): Environment {
   const path = join(directory, '.env')
   const fromFile = readDotEnv(path)
-  return { variables: withSecretFiles({ ...fromFile, ...process.env }), settingsFile: fromFile && path }
+  return { variables: withSecretFiles({ ...fromFile, ...own }), settingsFile: fromFile && path }
 }
 
 function readDotEnv(path: string): Record<string, string | undefined> | undefined {

@@ -10,7 +10,8 @@ import { bodyOf, conversationOf, countTokens, requestsOf, transcript, type WireM
 import { agentTalk, type Step, steps } from './agent-talk.fixture.ts'
 import { hasReference, type Line, linesOf, type Output, outputsOf, wholeSource } from './read-sent.fixture.ts'
 
-const RUNS = { numRuns: 10 }
+/** One seed for all properties of a run: all get the same sessions, which are then played once. */
+const RUNS = { numRuns: 10, seed: Math.floor(Math.random() * 2 ** 31) }
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 
 interface Sent {
@@ -36,13 +37,21 @@ function send(format: WireFormat, request: readonly WireMessage[], state?: FoldS
   return { body, foldedAt: result.state.foldedAt, outputs: outputsOf(body, turn), originals, state: result.state }
 }
 
-function play(format: WireFormat, all: readonly Step[]): Sent[] {
+const played = new Map<string, readonly Sent[]>()
+
+/** Plays a session step by step, with the memory of the steps before. */
+function play(format: WireFormat, all: readonly Step[]): readonly Sent[] {
+  const name = `${format} ${JSON.stringify(all)}`
+  const known = played.get(name)
+  if (known) return known
   let state: FoldState | undefined
-  return requestsOf(agentTalk(format, all)).map((request) => {
-    const sent = send(format, request, state)
-    state = sent.state
-    return sent
+  const sent = requestsOf(agentTalk(format, all)).map((request) => {
+    const { state: next, ...rest } = send(format, request, state)
+    state = next
+    return rest
   })
+  played.set(name, sent)
+  return sent
 }
 
 function idOf({ callId, isGiven }: Output): string {

@@ -4,13 +4,13 @@ const RECALL = /^\[From the record/
 /** `12U text`: turn and speaker before each line of a digest or recall. */
 const LINE = /^(\d+)([UAT]) /
 const SPEAKERS = { user: 'U', assistant: 'A', tool: 'T', system: 'S', developer: 'S' }
-/** Of the words of a sentence, what has to be in the record for it to count as abridged. */
+/** Share of a sentence's words in the record from which on the sentence counts as abridged. */
 const ABRIDGED_SHARE = 0.6
 
 /**
- * A request as it came beside what would be sent for it.
- * Of each original message: `unchanged`, or `folded` with its sentences, each `kept`, `abridged` or `omitted`.
- * Of each sent message: `unchanged`, `digest`, `recall` or `rewritten`.
+ * Compares an original request with the request that would be sent.
+ * - Original messages are `unchanged`, or `folded` with sentences that are each `kept`, `abridged` or `omitted`.
+ * - Sent messages are `unchanged`, `digest`, `recall` or `rewritten`.
  */
 export function compareRequests(original, sent) {
   const before = messagesOf(original)

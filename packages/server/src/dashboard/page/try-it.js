@@ -68,7 +68,7 @@ function Outcome({ answer, notes, comparison }) {
   return html`
     <section aria-label="Outcome" role="status">
       <dl class="figures">
-        <${Figure} label=${isDone ? 'What was done' : 'Nothing was done, because'} value=${answer.compression} />
+        <${Figure} label=${isDone ? 'Outcome' : 'Not folded because'} value=${answer.compression} />
         <${Figure} label="Original tokens" value=${count(answer.original_tokens)} />
         <${Figure} label="Sent tokens" value=${count(answer.optimized_tokens)} />
         <${Figure} label="Saved" value=${percent(answer.saved_tokens, answer.original_tokens)} />
@@ -79,12 +79,12 @@ function Outcome({ answer, notes, comparison }) {
       <span class="kept">in the record word for word</span> <span class="abridged">abridged</span> <del>left out</del>
     </p>
     <div class="sides">
-      <section aria-labelledby="came">
-        <h2 id="came">As it came</h2>
+      <section aria-labelledby="original">
+        <h2 id="original">Original</h2>
         ${comparison.original.map((message) => html`<${Original} message=${message} />`)}
       </section>
-      <section aria-labelledby="goes">
-        <h2 id="goes">As it would be sent</h2>
+      <section aria-labelledby="sent">
+        <h2 id="sent">As sent</h2>
         ${comparison.sent.map((message) => html`<${Sent} message=${message} />`)}
       </section>
     </div>
@@ -94,7 +94,7 @@ function Outcome({ answer, notes, comparison }) {
 function Original({ message }) {
   const { role, turn, speaker, text, fate, parts } = message
   return html`
-    <article class=${`message ${fate}`} id=${`came-${turn}${speaker}`} tabindex="-1">
+    <article class=${`message ${fate}`} id=${`original-${turn}${speaker}`} tabindex="-1">
       <h3>Turn ${turn}, ${role} <small>${fate}</small></h3>
       <p>${parts ? parts.map(drawPart) : text}</p>
     </article>
@@ -118,7 +118,7 @@ function Sent({ message }) {
   `
 }
 
-/** A line of a record, linked to the message it stands for. */
+/** A line of a record, linked to the message that it replaces. */
 function Line({ line }) {
   const { label, turn, speaker, parts } = line
   const words = parts.map(({ text, isGap }) =>
@@ -126,9 +126,9 @@ function Line({ line }) {
   )
   if (label === undefined) return html`<p>${words}</p>`
   const go = () => {
-    const target = document.getElementById(`came-${turn}${speaker}`)
+    const target = document.getElementById(`original-${turn}${speaker}`)
     target?.scrollIntoView({ block: 'center' })
     target?.focus({ preventScroll: true })
   }
-  return html`<p><button type="button" class="source" aria-label=${`${label}: show turn ${turn} as it came`} onClick=${go}>${label}</button> ${words}</p>`
+  return html`<p><button type="button" class="source" aria-label=${`${label}: show turn ${turn} in the original`} onClick=${go}>${label}</button> ${words}</p>`
 }
