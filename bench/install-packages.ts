@@ -12,7 +12,7 @@ export interface InstallOptions {
 const QUIET = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', '--fetch-retries=1']
 const INSTALL_TIMEOUT_MS = 240_000
 
-/** Installs packages into `folder` and changes nothing outside; returns the reason of a failure. */
+/** Installs packages into `folder` and changes nothing outside. Returns the reason of a failure. */
 export async function installPackages(
   folder: string,
   { packages, options = [], timeoutMs = INSTALL_TIMEOUT_MS }: InstallOptions,

@@ -101,7 +101,7 @@ function textOf(name: string, size: number): string {
   return text.slice(0, size)
 }
 
-/** Always the same letters. */
+/** The letters are always the same. */
 function shuffledLetters(size: number): string {
   let text = ''
   for (let at = 1; at <= size; at++) text += String.fromCharCode(97 + ((Math.imul(at, 0x9e3779b1) >>> 11) % 26))

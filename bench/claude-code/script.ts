@@ -18,15 +18,15 @@ export interface ScriptedSession {
   readonly isFolded: boolean
 }
 
-/** The next step of a prompt after `done` answered calls; a request without tools is no step of the conversation. */
+/** The next step of a prompt after `done` answered calls. A request without tools is not a step of the conversation. */
 export function nextStep(session: ScriptedSession, prompt: ScriptedPrompt, done: number): Answer {
   const call = prompt.calls[done]
   const thinking = session.hasThinking ? { thinking: `Step ${done + 1} of ${prompt.calls.length + 1}.` } : {}
   if (!call) return { ...thinking, text: prompt.lastWord }
-  return { ...thinking, text: `I go on with step ${done + 1}.`, toolCalls: [call] }
+  return { ...thinking, text: `I continue with step ${done + 1}.`, toolCalls: [call] }
 }
 
-/** Whether a request belongs to the agent's conversation; titles and the like have no tools for commands. */
+/** Whether a request belongs to the agent's conversation. Requests for titles and similar texts have no tools for commands. */
 export function hasTools(body: JsonObject): boolean {
   const tools = Array.isArray(body.tools) ? (body.tools as JsonObject[]) : []
   return tools.some(({ name }) => name === 'Bash')

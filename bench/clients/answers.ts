@@ -5,7 +5,7 @@ import type { Answer, ScriptedCall } from '../../test/stand-in/scripted-answer.t
 import type { TrialTurn } from './client-trial.ts'
 
 const TURNS = 12
-/** A tool is asked for in every third turn. */
+/** Every third turn calls a tool. */
 const WITH_TOOL = 3
 
 const dialogue = createDialogue(23)
@@ -49,7 +49,7 @@ export const answerTrial: Script = (kind, body) => {
   const list = Array.isArray(items) ? items : [{ role: 'user', content: items }]
   const asked = list.findLastIndex((item) => QUESTION.test(textOf(item)))
   if (list.some((item) => textOf(item).includes('This is one long task'))) return goOn(body, list)
-  // A title, or a summary: nothing of the conversation.
+  // A request for a title or a summary is not part of the conversation.
   if (asked < 0) return { text: 'A title' }
   const turn = Number([...textOf(list[asked]!).matchAll(ALL_QUESTIONS)].at(-1)![1])
   const thinking = kind === 'chat' ? {} : { thinking: 'So.' }

@@ -23,7 +23,7 @@ export async function runProgram(
 
 /**
  * Runs a command without a terminal and returns its output.
- * @throws {Error} with the end of what it printed when it fails, or takes longer than three minutes.
+ * @throws {Error} with the end of its output when it fails, or takes longer than three minutes.
  */
 export async function runCommand(
   command: string,

@@ -11,7 +11,7 @@ export interface Provider {
   close(): Promise<void>
 }
 
-/** How many times the view of a conversation is in the body of a request. */
+/** Counts the views of a conversation in the body of a request. */
 export function timesOfView(body: string): number {
   return body.split('[pleat-view ').length - 1
 }
@@ -47,17 +47,17 @@ export async function callAgent(agent: Agent, argv: readonly string[]): Promise<
   return agent.provider.requests.slice(before).map(({ body }) => body.toString('utf8'))
 }
 
-/** Starts an agent and does not wait for it. */
+/** Starts an agent without waiting for it. */
 export function startAgent({ command, project, variables }: Agent, argv: readonly string[]): ChildProcess {
   const env = { PATH: process.env.PATH, ...variables }
   return spawn(command, argv, { cwd: project, env, stdio: 'ignore' })
 }
 
-/** Repeats a request until a server that was just started answers. */
+/** Repeats a request until a newly started server answers. */
 export async function fetchWhenUp(url: string): Promise<Response> {
   for (let tries = 0; ; tries++) {
     try {
-      // A server that is only starting may take a request and never answer it.
+      // A starting server may accept a request and never answer it.
       return await fetch(url, { signal: AbortSignal.timeout(3_000) })
     } catch (error) {
       if (tries === 20) throw error

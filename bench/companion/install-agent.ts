@@ -7,7 +7,7 @@ export type AgentInstallation =
   | { readonly kind: 'installed'; readonly command: string }
   | { readonly kind: 'missing'; readonly reason: string }
 
-/** What is to be installed. */
+/** The package to install. */
 export interface AgentPackage {
   readonly package: string
   readonly command: string

@@ -7,9 +7,9 @@ export interface KeptWord {
 }
 
 /**
- * What goes into the table: the model's own pieces of Latin letters and digits in their order (of other scripts an
- * English model knows letters, not words), then the words of `added-words.txt` that are not pieces: the model knows them
- * well, but only as several pieces together, whose vectors by themselves say nothing ("dead", "##lock").
+ * Selects the rows of the table: first the model's own pieces of Latin letters and digits in their order, since an English
+ * model knows letters of other scripts but no words. Then come the words of `added-words.txt` that are not pieces. The model
+ * knows them well, but only as several pieces, whose separate vectors have no meaning ("dead", "##lock").
  */
 export function keptWordsOf(vocabulary: readonly string[]): KeptWord[] {
   const idOf = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Figures of the committed table: quality beside the plain overlap of stems, time and memory to load, and speed. */
+/** Figures of the committed table: quality compared with the plain overlap of stems, time and memory to load, and speed. */
 
 import { stemOf, wordsOf } from '../../packages/core/src/words/words.ts'
 import { loadStaticVectors } from '../../packages/server/src/adapters/static-vectors-file.ts'

@@ -15,7 +15,8 @@ export function quantiseTable(
 ): StaticVectorTable {
   const { values } = project(vectors, components, dimensions)
   const weights = weightsOf(vocabulary)
-  // Half way to equal strength, so that the strongest directions do not drown the rest. Roots round the same everywhere.
+  // Half way to equal strength, so that the strongest directions do not dominate. Square roots are rounded alike on every
+  // machine.
   const levels = components.variances.map((variance) => 1 / Math.sqrt(Math.sqrt(variance)))
   let largest = 0
   for (let i = 0; i < values.length; i++) {
@@ -29,7 +30,7 @@ export function quantiseTable(
   }
 }
 
-/** The vocabulary is ordered by how common its words are, and how common a word is falls with its rank (Zipf). */
+/** The vocabulary is ordered by frequency, and the frequency of a word falls with its rank (Zipf). */
 function weightsOf(vocabulary: readonly string[]): number[] {
   const first = vocabulary.indexOf('the')
   const harmonic = Math.log(vocabulary.length)

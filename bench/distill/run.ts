@@ -1,6 +1,6 @@
 /**
- * Makes the table of static vectors: every piece of a small English model's vocabulary through the model, the strongest
- * directions kept, weighed by how common the piece is, rounded to signed bytes. The same files come out each time.
+ * Makes the table of static vectors. Every piece of a small English model's vocabulary is run through the model, projected to
+ * the strongest directions, weighed by its frequency and rounded to signed bytes. The files are the same each time.
  */
 import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { quantiseTable } from './quantised-table.ts'
 import { openSourceModel, SOURCE, SOURCE_DIMENSIONS, type SourceModel } from './source-model.ts'
 
 const OUTPUT = new URL('../../packages/core/data/', import.meta.url)
-/** Components that are committed, and those that are measured beside them. */
+/** Numbers of components: the committed one, and others for comparison. */
 const DIMENSIONS = 128
 const COMPARED = [64, 128, 192, 256]
 

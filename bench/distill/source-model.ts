@@ -25,7 +25,7 @@ export const SOURCE_DIMENSIONS = 384
 export interface SourceModel {
   /** The pieces by their ids. */
   readonly vocabulary: readonly string[]
-  /** The model's vector of a word standing alone, given by the ids of its pieces: `SOURCE_DIMENSIONS` components. */
+  /** The model's vector of a single word, given by the ids of its pieces: `SOURCE_DIMENSIONS` components. */
   vectorOf(ids: readonly number[]): Promise<Float64Array>
   /** Deletes the temporary folder. */
   close(): void
@@ -54,7 +54,7 @@ export async function openSourceModel(): Promise<SourceModel> {
     const modelPath = join(folder, MODEL_FOLDER, 'onnx/model_quantized.onnx')
     readChecked(modelPath, SOURCE.modelSha256)
     const runtime: Runtime = createRequire(join(folder, 'package.json'))('onnxruntime-node')
-    // One thread and one word at a time: the order of sums, and the scales of a quantised model, are then always the same.
+    // One thread and one word at a time, so that the order of sums and the scales of a quantised model are always the same.
     const session = await runtime.InferenceSession.create(modelPath, { intraOpNumThreads: 1, interOpNumThreads: 1 })
     return { vocabulary, vectorOf: (ids) => runWord(runtime, session, ids), close }
   } catch (error) {

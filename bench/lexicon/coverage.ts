@@ -22,7 +22,7 @@ function print(): void {
   console.log(lines.length ? `missing:\n${lines.join('\n')}` : 'missing: none')
 }
 
-/** How many phrases each language has of each cue; undefined where the language declares that it has none. */
+/** Number of phrases of each language for each cue. Undefined if the language declares that it has none. */
 interface Coverage {
   readonly cues: readonly CueId[]
   readonly languages: readonly Language[]

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { TranscriptMessage } from '../../packages/core/src/tul1/transcript-message.ts'
 
-/**
- * English: the first rules were made on `tuned`; each part after it was written later and then used to make them better.
- */
+/** English. The first rules were made on `tuned`. Each later part was written afterwards and then used to improve them. */
 export const PARTS = [
   'tuned',
   'blind-1',
@@ -16,16 +14,16 @@ export const PARTS = [
 ] as const
 export type Part = (typeof PARTS)[number]
 
-/** A mark that a sentence should have: "corrects T1", or what was elided ("elided code"). */
+/** The expected mark of a sentence: "corrects T1", or the kind of an elision ("elided code"). */
 export interface Expected {
   /** Position of the message, from 1. */
   readonly turn: number
   readonly mark: string
-  /** Words of the sentence, where the message has several. */
+  /** Words of the sentence, if the message has several sentences. */
   readonly words: string
 }
 
-/** A short dialogue with all marks that it should get. */
+/** A short dialogue with all its expected marks. */
 export interface Labelled<AnyPart extends string = Part> {
   readonly id: string
   readonly part: AnyPart
@@ -33,7 +31,7 @@ export interface Labelled<AnyPart extends string = Part> {
   readonly expected: readonly Expected[]
 }
 
-/** Other languages: the rules were made on one half of the dialogues; the other half was only ever scored. */
+/** Other languages. The rules were made on one half of the dialogues. The other half was only ever scored. */
 export type LanguagePart = 'development' | 'held-out-3'
 
 export interface LabelledLanguage {

@@ -1,6 +1,6 @@
 /**
- * Precision and recall of the marks in each language: `node bench/markers/languages.ts [--failures]`. Failures are shown of
- * the development half alone.
+ * Prints precision and recall of the marks in each language: `node bench/markers/languages.ts [--failures]`. Failures are
+ * printed for the development half only.
  */
 import { type LanguagePart, loadLanguages } from './labelled.ts'
 import { scoreMarkers, totalOf } from './score.ts'

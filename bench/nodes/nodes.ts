@@ -56,7 +56,7 @@ export async function startNodes(): Promise<Nodes> {
     }
     const node = async (name: Name, more: Readonly<Record<string, string>> = {}) =>
       await start(name, [MAIN, 'start', '--json'], { ...variables, ...more })
-    // The first one makes the account and the secret of all.
+    // The first node creates the account and the secret of all.
     const { url: same, key } = await node('same')
     const { url: snapshot } = await node('snapshot')
     const { url: anew } = await node('anew', { PLEAT_SNAPSHOT_MINUTES: '0' })

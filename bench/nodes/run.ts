@@ -28,10 +28,10 @@ Example:
 const DEFAULTS = { sessions: 40, tokens: 100_000 }
 const MOST_P95_MS = 40
 const MESSAGES = 200
-/** Of the texts that the writer makes. */
+/** Bytes per token of the generated texts. */
 const BYTES_PER_TOKEN = 4.26
 const PAGE = new URL('../NODES.md', import.meta.url)
-/** The first sessions warm up what is compiled on first use. */
+/** The first sessions warm up code that is compiled on first use. */
 const WARM_UP = 3
 
 const MOST_ATTEMPTS = 10
@@ -43,7 +43,7 @@ interface Figures {
   readonly p50: number
   readonly p95: number
   readonly max: number
-  /** Of the node's CPU time until the response ends. */
+  /** CPU time of the node until the response ends. */
   readonly coreP50: number
   readonly coreP95: number
 }
@@ -53,7 +53,7 @@ interface Report {
   readonly tokens: number
   readonly bytes: number
   readonly used: number
-  /** Of the minute before the run. */
+  /** Load average of the minute before the run. */
   readonly load: number
   readonly added: readonly Figures[]
 }
@@ -83,7 +83,7 @@ function bodyAt(talk: Talk, turn: number): Buffer {
   return Buffer.from(JSON.stringify({ model: 'gpt-4o', messages: talk.slice(0, 2 * turn) }))
 }
 
-/** Serves a turn at the first node until that has written its snapshot: on a busy machine a fold may come too late. */
+/** Serves a turn at the first node until it has written its snapshot: on a busy machine a fold may be late. */
 async function serveUntilShared(nodes: Nodes, session: string, body: Buffer): Promise<void> {
   const written = async () => (await nodes.snapshotsOf('same')).get('written') ?? 0
   const before = await written()

@@ -10,7 +10,7 @@ import { BENCH_FOLDER, isBenchThere } from '../quality/sets.ts'
 import { bodyOf } from '../quality/twin.ts'
 import { type ChatMessage, chatMessagesOf } from '../responses/chat-messages.ts'
 
-/** Recorded conversations, whatever their size. The gate takes one of each set and asks for few of its turns. */
+/** Recorded conversations of any size. The gate takes one of each set and asks for few of its turns. */
 const SETS = isBenchThere
   ? readdirSync(join(BENCH_FOLDER, 'data')).flatMap((name) => /^(.+)\.jsonl\.gz$/.exec(name)?.[1] ?? [])
   : []
@@ -32,7 +32,7 @@ afterAll(async () => {
   await standIn?.close()
 })
 
-/** Places at which a request is made: before answers, spread over the conversation, the last one included. */
+/** Positions of the requests: before answers, spread over the conversation, including the last one. */
 function requestsOf<Message extends { readonly role: string }>(messages: readonly Message[]): Message[][] {
   const ends = messages.flatMap(({ role }, index) =>
     role === 'assistant' && index > 0 && messages[index - 1]!.role !== 'assistant' ? [index] : [],
@@ -44,7 +44,7 @@ function requestsOf<Message extends { readonly role: string }>(messages: readonl
     .filter(({ length }) => length > 0)
 }
 
-/** Bodies as they were recorded, and the same talk as items of the Responses API. */
+/** Bodies as recorded, and the same conversation as items of the Responses API. */
 function bodiesOf(recording: Recording, set: string): { readonly wire: Wire; readonly bodies: readonly object[] }[] {
   const wire = recording.format === 'anthropic' || set === 'claude_code' ? 'anthropic' : 'openai'
   const recorded = requestsOf<WireMessage>(recording.messages).map((messages) => bodyOf(wire, messages))
@@ -92,7 +92,7 @@ describe.skipIf(!isBenchThere)('every byte of a recorded request reaches the pro
   )
 
   test('although many would have been rewritten', () => {
-    // A fold that is late on a busy machine is not counted.
+    // A late fold on a busy machine is not counted.
     expect(observed).toBeGreaterThan(SETS.length)
   })
 })

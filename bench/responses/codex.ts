@@ -14,7 +14,7 @@ const TURNS = 12
 const MODEL = 'gpt-5.6'
 const dialogue = createDialogue(23)
 
-/** The settings by which Codex uses the server. */
+/** The settings with which Codex uses the server. */
 const SETTINGS: Readonly<Record<string, (url: string) => string>> = {
   'a provider of its own': (url) => `model_provider = "pleat"
 

@@ -12,7 +12,7 @@ export class WireFigures {
   bodyDiffers = 0
   refused = 0
   folded = 0
-  /** Answers in which the provider left out reasoning. */
+  /** Answers for which the provider dropped reasoning. */
   lost = 0
   #saved = { early: 0, earlyCount: 0, late: 0, lateCount: 0 }
 
@@ -40,7 +40,7 @@ export interface Rooms {
   say(answer: Answer): void
 }
 
-/** Plays a recorded conversation request by request, as a client does that sends its whole history each time. */
+/** Plays a recorded conversation request by request, as a client that sends its whole history each time. */
 export async function playRecording(
   rooms: Rooms,
   client: WireClient,

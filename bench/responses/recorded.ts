@@ -26,7 +26,7 @@ Example:
 
 const TURNS = 12
 const dialogue = createDialogue(61)
-/** Framing belongs to the connection. */
+/** Headers that belong to the connection. */
 const FRAMING = /^(?:connection|content-encoding|content-length|keep-alive|transfer-encoding)$/i
 
 interface Tally {
@@ -102,7 +102,7 @@ async function playOne(
     method,
     headers: {
       authorization: `Bearer ${pleat.key}`,
-      // Stored objects are not looked up under an own key.
+      // Stored objects are not looked up under a client's own key.
       'x-service-provider-key': 'sk-of-the-recording',
       'x-session-id': session,
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -114,7 +114,7 @@ async function playOne(
   else if (!given.isWhole) faults.push(`${source}: ${method} ${path}: broken off`)
 }
 
-/** The same request behind turns of another conversation; undefined where the history is not all in it. */
+/** The same request after turns of another conversation. Undefined if it contains only a part of its history. */
 function longer({ method, path, body }: Recording): string | undefined {
   if (method !== 'POST' || path !== '/v1/responses' || body === undefined) return undefined
   const request = JSON.parse(body) as JsonObject

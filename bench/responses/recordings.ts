@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 
 const HOST = 'api.openai.com'
 
-/** One recorded request with its answer. Bodies of JSON were written anew by the recorder. */
+/** One recorded request with its answer. The recorder has re-serialised JSON bodies. */
 export interface Recording {
   readonly source: string
   readonly method: string
@@ -31,7 +31,7 @@ interface Body {
   readonly string?: unknown
 }
 
-/** A side of an exchange: its body as text or bytes, or as the JSON that was read of it. */
+/** One side of an exchange: its body as text or bytes, or as parsed JSON. */
 interface Side {
   readonly body?: Body | string | null
   readonly parsed_body?: unknown

@@ -12,7 +12,7 @@ export type Talk = readonly ChatMessage[]
 
 const KB = 1000
 
-/** First messages of about 1 KB, of which only a short system text recurs. */
+/** First messages of about 1 KB that share only a short system text. */
 export function smallBodies(count: number, options: { stream?: boolean } = {}): NumberedBody[] {
   const writer = createWriter(1)
   return Array.from({ length: count }, () =>
@@ -20,7 +20,7 @@ export function smallBodies(count: number, options: { stream?: boolean } = {}): 
   )
 }
 
-/** Third turns of about 200 KB, of which only the newest message was not sent before. */
+/** Third turns of about 200 KB in which only the newest message is new. */
 export function longBodies(count: number): NumberedBody[] {
   return Array.from({ length: count }, (_, i) => {
     const writer = createWriter(100 + i)
@@ -51,7 +51,7 @@ function fewTurns(writer: Writer, mark: string): ChatMessage[] {
 /** A talk of `messages` messages and about `bytes` bytes, determined by the seed. */
 export function talkOf({ seed, messages, bytes }: { seed: number; messages: number; bytes: number }): Talk {
   const writer = createWriter(10_000 + seed)
-  // A user writes about a fifth of what is said.
+  // A user writes about a fifth of a conversation.
   const average = (bytes - 6 * KB) / messages
   const talk: ChatMessage[] = [systemMessage(5 * KB)]
   for (let i = 0; i < messages; i++) {

@@ -80,7 +80,7 @@ function flood(name: string, title: string, made: { connections: number; bodies:
       const { connections } = made
       return {
         run(round) {
-          // V8 takes thousands of requests until it has compiled what it should.
+          // V8 takes thousands of requests until it has compiled the hot code.
           const milliseconds = round === 0 ? warmUpMs : floodMs
           return throughputRound(contenders, bodies, { connections, milliseconds, round })
         },
@@ -99,7 +99,7 @@ interface SingleOptions {
   readonly withPortkey?: boolean
 }
 
-/** One connection, bodies that are unlike each other. */
+/** One connection, with bodies that differ from each other. */
 function single(name: string, title: string, made: SingleOptions): Case {
   return {
     name,
@@ -132,7 +132,7 @@ function besideFirstFold(): Case {
         run(round) {
           const count = Math.ceil(3 * share)
           const long = newTalks(count, { seed: 2_000_000 + round * count, messages: 1280, bytes: 2_080 * KB })
-          // Until V8 has compiled what a fold runs, the first of them take longer than the deadline.
+          // Until V8 has compiled the fold's code, the first folds exceed the deadline.
           const expected = round === 0 ? ['folded', 'recalled', 'deadline'] : ['folded', 'recalled']
           return besideRound(lanes, { long, small }, expectOutcome(expected))
         },

@@ -14,7 +14,7 @@ export interface Child {
 
 const POLL_MS = 25
 
-/** Starts Node, ours if no other is named, with `argv`. What it writes goes to a file, so that nobody's time is spent on reading it. */
+/** Starts Node, ours by default, with `argv`. Its output goes to a file, so that reading it costs no other process time. */
 export function startChild(
   name: string,
   argv: readonly string[],
@@ -28,7 +28,7 @@ export function startChild(
     env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', ...options.variables },
     stdio: ['ignore', out, openSync(join(options.directory, `${name}.err`), 'w')],
   })
-  // Should this process fail before it has stopped its children.
+  // In case this process fails before it has stopped its children.
   const killAtExit = () => child.kill('SIGKILL')
   process.on('exit', killAtExit)
   child.on('exit', () => process.off('exit', killAtExit))

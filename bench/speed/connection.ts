@@ -23,8 +23,8 @@ interface Pending {
 const END_OF_CHUNKS = '\r\n0\r\n\r\n'
 
 /**
- * A kept-alive connection that sends one request at a time. It uses a bare socket and parses only the HTTP that the
- * contenders send, since the client must cost less than they do.
+ * A kept-alive connection that sends one request at a time. It uses a bare socket and parses only the HTTP that the contenders
+ * send, since the client must cost less than they do.
  */
 export class Connection {
   readonly #port: number
@@ -88,7 +88,7 @@ export class Connection {
   }
 }
 
-/** Where the body begins in `chunk`, or -1 when the head is not whole yet. */
+/** Start of the body in `chunk`. -1 if the head is incomplete. */
 function readHead(pending: Pending, chunk: Buffer): number {
   const before = pending.head.length
   const text = pending.head + chunk.toString('latin1')

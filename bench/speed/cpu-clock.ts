@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Of the times in /proc/PID/stat; the same on every Linux that is not decades old. */
+/** Microseconds per clock tick in /proc/PID/stat, the same on every current Linux. */
 const TICK_US = 10_000
 
 /**
- * CPU time of a process with all its threads so far, in microseconds; NaN where there is no /proc. Under contention this
- * says far more than wall time: waiting for a core is not in it.
+ * CPU time of a process with all its threads so far, in microseconds. NaN without /proc. On a busy machine this is far more
+ * reliable than wall time, because it does not contain the wait for a core.
  */
 export function cpuMicroseconds(pid: number): number {
   try {
@@ -15,7 +15,7 @@ export function cpuMicroseconds(pid: number): number {
   }
 }
 
-/** To the nanosecond, where the kernel keeps scheduler statistics. */
+/** In nanoseconds, if the kernel keeps scheduler statistics. */
 function scheduledMicroseconds(pid: number): number {
   let nanoseconds = 0
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -27,7 +27,7 @@ function scheduledMicroseconds(pid: number): number {
 function tickedMicroseconds(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the command stands in parentheses and may hold spaces.
+    // The name of the command is in parentheses and may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * TICK_US
   } catch {
@@ -35,7 +35,7 @@ function tickedMicroseconds(pid: number): number {
   }
 }
 
-/** Memory of a process in MB (1,000,000 bytes): now, and the most it ever had. */
+/** Memory of a process in MB (1,000,000 bytes): now, and the maximum. */
 export function residentMegabytes(pid: number): { readonly now: number; readonly most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   // A kB in /proc is 1,024 bytes.

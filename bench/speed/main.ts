@@ -47,7 +47,7 @@ async function measure(options: Options): Promise<Report> {
   const field = await startContenders({ pleatArguments })
   if (field.missing !== undefined) note(`Portkey is left out: ${field.missing}.`)
   const results: CaseResult[] = []
-  // The figures of other cases, which take half an hour, are kept when one fails.
+  // The figures of other cases, which take half an hour, are kept when one case fails.
   const failures: Failure[] = []
   const failed = (title: string) => (error: unknown) => {
     note(`Not measured: ${title}: ${messageOf(error)}`)

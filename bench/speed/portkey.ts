@@ -28,14 +28,14 @@ export function installPortkey(): InstalledPortkey | { readonly missing: string 
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n')
   const wanted = [`${PACKAGE}@${VERSION}`, `${nodePackage()}@${PORTKEY_NODE}`]
-  // Its postinstall patches nothing in what is published, and whatever is installed here runs nothing before it is asked.
+  // Its postinstall script patches nothing of the published package, and no installed script runs unrequested.
   const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', ...wanted]
   const result = spawnSync('npm', install, { cwd: folder, encoding: 'utf8', timeout: 240_000 })
   if (result.status === 0 && existsSync(script) && existsSync(ownNode)) return installed
   return { missing: `npm could not install it (${result.error?.message ?? `exit code ${result.status}`})` }
 }
 
-/** The program for this system alone, without a script that fetches it. */
+/** The program for this system alone, without a script that downloads it. */
 function nodePackage(): string {
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 }

@@ -40,7 +40,7 @@ class Upstream {
   }
 }
 
-/** Of head and body together. */
+/** Length of head and body together. */
 function lengthOf(chunk: Buffer): number {
   const headLength = chunk.indexOf('\r\n\r\n') + 4
   const head = chunk.toString('latin1', 0, headLength)

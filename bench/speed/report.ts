@@ -65,7 +65,7 @@ function throughputBlocks(results: readonly CaseResult[]): string[] {
   const cpu = (result: CaseResult, name: ContenderName) => cell(figureOf(result, name, 'cpuPerRequest'))
   const ratio = (result: CaseResult, name: ContenderName, other: ContenderName) =>
     cell(ratioOf(result, [name, other], 'requestsPerSecond'))
-  // Inverted, so that in both tables more is better.
+  // Inverted, so that more is better in both tables.
   const cpuRatio = (result: CaseResult, name: ContenderName, other: ContenderName) =>
     cell(ratioOf(result, [other, name], 'cpuPerRequest'))
   const heads = [

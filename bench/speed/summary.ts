@@ -13,7 +13,7 @@ export interface CaseResult {
 
 type FigureName = keyof RoundFigures
 
-/** The median over the rounds of a contender's figure; undefined where it was not measured. */
+/** The median over the rounds of a contender's figure. Undefined if it was not measured. */
 export function figureOf(result: CaseResult, contender: ContenderName, figure: FigureName): number | undefined {
   return medianOf(result, (round) => round[contender]?.[figure])
 }

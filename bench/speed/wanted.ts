@@ -1,7 +1,7 @@
 import type { MemoryResult } from './memory.ts'
 import { addedTo, type CaseResult, ratioOf } from './summary.ts'
 
-/** A promised figure beside the measured one. */
+/** A promised figure with the measured one. */
 export interface Wanted {
   readonly what: string
   readonly wanted: string
@@ -10,7 +10,7 @@ export interface Wanted {
   readonly isMet: boolean | undefined
 }
 
-/** The promise in words and as a number; `unit` follows both figures. */
+/** The promise in words and as a number. `unit` follows both figures. */
 interface Goal {
   readonly what: string
   readonly unit: string
@@ -18,7 +18,7 @@ interface Goal {
   readonly atMost?: number
 }
 
-/** Every promised figure beside the measured one. */
+/** All promised figures with the measured ones. */
 export function compareWithWanted(results: readonly CaseResult[], memory: MemoryResult | undefined): Wanted[] {
   const of = (name: string, read: (result: CaseResult) => number | undefined) => {
     const result = results.find((candidate) => candidate.name === name)

@@ -74,7 +74,7 @@ function count(
   for (const text of shown) console.log(`\n${text}`)
 }
 
-/** Each kind of fault counts once a request, slot and place; those at an ordinary turn apart from those at a question. */
+/** Counts each kind of fault once per request, slot and place. Faults at ordinary turns and at questions are separate. */
 function faultsIn(talk: readonly Said[]): { readonly requests: number; readonly faults: readonly Found[] } {
   const requests = playRequests('openai-chat', talk)
   const view = playView(talk)

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { installContender, LEXRANK } from '../quality/packages.ts'
 import { tanimotoRank } from './tanimoto-rank.ts'
 
-/** A text in its sentences, each with its rank. */
+/** The sentences of a text with their ranks. */
 export interface RankedText {
   readonly texts: readonly string[]
   readonly scores: Float64Array
@@ -14,8 +14,8 @@ interface Tokenizers {
 }
 
 /**
- * Ranks the sentences of a text as `lexrank` of npm does: with the tokenizers that it depends on and its formula, in the
- * same order; or says why the package cannot be had.
+ * Ranks the sentences of a text as npm's `lexrank` does: with its tokenizers and its formula, in the same order. Returns the
+ * reason if the package cannot be installed.
  */
 export function loadLexRankPackage(): ((text: string) => RankedText) | { readonly missing: string } {
   const found = installContender(LEXRANK)

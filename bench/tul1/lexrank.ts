@@ -6,7 +6,7 @@ const ROUNDS = 30
 
 /**
  * LexRank (Erkan and Radev 2004): the stationary distribution of a walk between sentences whose tf-idf cosine is above a
- * threshold. Written from the paper; pairs are found through an index of terms, so sessions of 100,000 tokens are no trouble.
+ * threshold. Written from the paper. An index of terms finds the pairs, so sessions of 100,000 tokens take little time.
  */
 export function lexRank(sentences: readonly Sentence[]): Float64Array {
   const vectors = vectorsOf(sentences)

@@ -1,10 +1,9 @@
 const ROUNDS = 10
 
 /**
- * LexRank as the npm package `lexrank` computes it: similarity is the share of words (function words and signs too) that two
- * sentences have in common, every row of the matrix is scaled to length 1, and the vector comes from ten rounds. The
- * package compares all pairs of word lists, which takes minutes for a long transcript; here common words come from an
- * index.
+ * LexRank as the npm package `lexrank` computes it. Similarity is the share of words (including function words and signs) that
+ * two sentences have in common, every row of the matrix is scaled to length 1, and the vector comes from ten rounds. The
+ * package compares all pairs of word lists, which takes minutes for a long transcript. Here an index finds common words.
  */
 export function tanimotoRank(sentences: readonly (readonly string[])[]): Float64Array {
   const rows = similarities(sentences)

@@ -25,7 +25,7 @@ Example:
   npm run bench:window -- --set locomo`
 
 const WINDOWS = [2048, 8192, 32_768]
-/** Tokens of the answer that each request asks for. */
+/** Limit of the answer's tokens in each request. */
 const ANSWER_TOKENS = 128
 const PAGE = join(import.meta.dirname, '../WINDOW.md')
 const countTokens = (text: string): number => encodingOf('o200k').count(text)
@@ -93,7 +93,7 @@ function bodyOf(wire: Wire, all: readonly WireMessage[]): string {
   })
 }
 
-/** Whether instructions and what cannot be parted from the newest message leave no room: its tool call, and that call's question. */
+/** Whether the instructions and the inseparable newest messages (a tool call with its question) leave no room. */
 function isNewestTooLong(all: readonly WireMessage[], window: number): boolean {
   let from = all.length
   while (from > 0 && all[from - 1]!.role !== 'assistant') from--
