@@ -2,23 +2,23 @@ import type { SessionSignal } from '../gate/session-id.ts'
 import type { Session } from './session.ts'
 import type { RequestHashes } from './session-tips.ts'
 
-/** The session of a request, and its id for the answer. */
+/** A session of a request, and the id by which its answer names it. */
 export interface OpenedSession {
   readonly session: Session
   readonly publicId: string
 }
 
-/** Finds the session of each request. */
+/** Which conversation a request belongs to. */
 export interface SessionRegistry {
   /** Sessions that began since the start. */
   readonly begun: number
-  /** Returns the session that `signal` names, or else that of the longest known prefix, or else a new one. */
+  /** The session `signal` names; without one, that of the longest known prefix; else a new one. */
   open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession>
-  /** Notes that a request whose messages have this hash was answered. */
+  /** Notes that a request was answered whose messages have this hash. */
   remember(session: Session, head: string | undefined): void
-  /** Notes that a request is finished, with what the session learned from its receipt. */
+  /** Notes that a request is over, with what its receipt taught the session. */
   settle(session: Session): void
-  /** Writes at most `most` of the waiting sessions. */
+  /** Writes at most `most` of the sessions that wait for it. */
   save(most?: number): Promise<void>
   close(): Promise<void>
 }

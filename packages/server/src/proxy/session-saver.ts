@@ -12,15 +12,15 @@ export interface SessionSaverDeps {
 }
 
 const SAVE_DELAY_MS = 1000
-/** Milliseconds between attempts while the store is not available. */
+/** How long to wait for a store that is not available. */
 const RETRY_MS = 2000
-/** Largest number of rows that one pass writes. */
+/** Rows written at one go. */
 const SAVED_AT_ONCE = 200
-/** Rows per transaction, after which requests are served again: about a millisecond. */
+/** Rows of one transaction, written before requests have their turn again: about a millisecond. */
 const SAVED_TOGETHER = 8
-/** Largest number of sessions that wait for an unavailable store. The oldest are dropped. */
+/** Sessions that wait for a store that is not available; those that wait longest are given up. */
 const MOST_WAITING = 5000
-/** Merges after which a session is dropped because other servers keep saving it. */
+/** Merges before a session is given up that other servers save all the time. */
 const MOST_ATTEMPTS = 10
 
 interface Waiting {
@@ -29,12 +29,12 @@ interface Waiting {
 }
 
 /**
- * Saves sessions shortly after their requests, in batches. If another server has saved a session meanwhile, both versions
- * are merged and saved again.
+ * Saves sessions a moment after their requests, together with others. One that another server has saved meanwhile is
+ * merged with what that one wrote, and saved again.
  */
 export class SessionSaver {
   readonly #deps: SessionSaverDeps
-  /** Waiting sessions, each with the tip of its newest request. */
+  /** With the tip of the newest request. */
   readonly #unsaved = new Map<Session, string>()
   #timer: NodeJS.Timeout | undefined
   #saving: Promise<void> = Promise.resolve()
@@ -44,16 +44,16 @@ export class SessionSaver {
     this.#deps = deps
   }
 
-  /** Saves a session after a delay, or at once if other servers need its decision. */
+  /** Saved a moment later; at once where other servers have to know what was decided. */
   add(session: Session, tip: string): void {
-    // Moved to the end of the order of saving: if two sessions share a tip, the later one is found by it.
+    // Last in the order of saving: of a tip that two sessions share, the one that had it last is the one that is found.
     this.#unsaved.delete(session)
     this.#unsaved.set(session, tip)
     if (this.#deps.store.isShared && !this.#isUnavailable && hasNewDecisions(session)) this.#saveIn(0)
     else this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
   }
 
-  /** Writes at most `most` of the waiting sessions, after those that are being written. */
+  /** Writes at most `most` of the sessions that wait for it, after those that are being written. */
   save(most = Number.POSITIVE_INFINITY): Promise<void> {
     this.#saving = this.#saving.then(() => this.#save(most))
     return this.#saving
@@ -65,7 +65,7 @@ export class SessionSaver {
     return this.#saving
   }
 
-  /** Writes all of them, or reports how many were not written. */
+  /** Writes all of them, or says how many could not be. */
   async close(): Promise<void> {
     await this.save()
     clearTimeout(this.#timer)
@@ -80,7 +80,7 @@ export class SessionSaver {
     this.#isUnavailable = false
     for (let count = 0; count < most && this.#unsaved.size > 0 && !this.#isUnavailable; count += SAVED_TOGETHER) {
       await this.#saveSome()
-      // The store may finish within the same tick.
+      // The store may well be done within the same turn of the event loop.
       await new Promise(setImmediate)
     }
     if (this.#unsaved.size > 0) this.#saveIn(this.#isUnavailable ? RETRY_MS : SAVE_DELAY_MS)
@@ -91,7 +91,7 @@ export class SessionSaver {
     this.#timer = setTimeout(() => void this.save(SAVED_AT_ONCE), delayMs)
   }
 
-  /** If a batch cannot be saved, each session is saved separately, so that one failure does not affect the others. */
+  /** What cannot be saved together is saved one by one, so that it costs nobody else. */
   async #saveSome(): Promise<void> {
     const waiting: Waiting[] = []
     for (const [session, tip] of this.#unsaved) {

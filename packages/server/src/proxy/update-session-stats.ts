@@ -10,16 +10,16 @@ import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
-/** The token figures of the request that was sent, which its receipt is compared with. */
+/** What was sent in the end, as the receipt counts it. */
 export interface SentFigures {
   readonly format: WireFormat
   readonly isFolded: boolean
   readonly raw: TokenFigures
-  /** False for bodies whose tokens were estimated. */
+  /** False for bodies that could only be guessed at. */
   readonly isCounted: boolean
 }
 
-/** Updates the session and the figures for the headers after the provider accepted a body, or refused all of them. */
+/** After the provider accepted a body, or none: the figures for the headers, and what the session learns. */
 export function updateSessionStats(
   deps: { readonly calibrations: Calibrations; readonly sessions: Pick<Sessions, 'remember'> },
   exchange: Exchange,
@@ -48,14 +48,14 @@ export function updateSessionStats(
     exchange.observedTokens = would.original - would.optimized
   }
   const conversation = facts.kind === 'conversation' ? facts : undefined
-  // If the original was refused too, the rewrite was not the reason: the request is too long, or has a wrong parameter.
+  // Refused both ways it was not the rewriting: a request that is too long, or has a wrong parameter, disables nothing.
   if (wasRefused && sent.answer.status !== 400 && conversation?.historyHead !== undefined) {
     disableCompression(session, conversation.historyHead, REFUSED_BY_PROVIDER)
   }
   if (isFolded && sent.answer.status < 300) session.wasRewritten = true
   noteWhatWasSent(session, { facts, prepared, isFolded })
   updateCounts(session, exchange.figures, conversation)
-  // A failed first request is repeated. Its session would be left without a continuation.
+  // A first request that failed is sent again, and a session that nobody continues would be left behind.
   const isContinued = session.turns > 1 || session.leftAlone !== null || sent.answer.status < 400
   deps.sessions.remember(session, isContinued ? conversation?.head : undefined)
   return { format, isFolded, raw, isCounted: conversation !== undefined }
