@@ -11,7 +11,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const WIRES: readonly Wire[] = ['openai', 'anthropic', 'responses']
 const WINDOWS = [2048, 8192, 32_768]
-/** Turns after which a conversation exceeds each window. */
+/** Turns after which a conversation exceeds its window. */
 const TURNS = 14
 const FIELDS: Readonly<Record<Wire, string>> = {
   openai: 'max_tokens',
@@ -38,7 +38,7 @@ async function startKnown(window: number): Promise<void> {
   pleat = await startPleat({ providerUrl: standIn.url, variables: knownWindow(window) })
 }
 
-/** The refusal of a prompt that is too long, as the providers word it, by wire. */
+/** The environment of a server whose operator states the window. */
 function knownWindow(tokens: number): Record<string, string> {
   const upstream = (api: Family, url: string) => ({
     name: `local-${api}`,
@@ -62,7 +62,12 @@ function longDialogue(tokens: number) {
     question: dialogue.question,
     answer(turn: number) {
       let text = dialogue.answer(turn)
-      for (let i = 1; countTokens(text) < tokens; i++) text += ` ${filler.answer(100 * turn + i)}`
+      let left = tokens - countTokens(text)
+      for (let i = 1; left > 0; i++) {
+        const more = ` ${filler.answer(100 * turn + i)}`
+        text += more
+        left -= countTokens(more)
+      }
       return text
     },
   }

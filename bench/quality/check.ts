@@ -28,12 +28,15 @@ process.exit(sum('failed') ? 1 : 0)
 function check(part: string): Promise<Verdict> {
   return new Promise((done) => {
     let verdict: Verdict | undefined
+    const startedAt = performance.now()
     const child = fork(join(import.meta.dirname, 'check-part.ts'), [part])
     child.on('message', (message) => {
       verdict = message as Verdict
     })
     child.on('close', (code) => {
-      if (!verdict) console.log(`FAILED ${part}: ended with code ${code} and no verdict`)
+      const seconds = Math.round((performance.now() - startedAt) / 1000)
+      if (verdict) console.log(`${part}: ${verdict.passed} held, ${verdict.failed} not, in ${seconds} s`)
+      else console.log(`FAILED ${part}: ended with code ${code} and no verdict`)
       done(verdict ?? { passed: 0, failed: 1 })
     })
   })

@@ -7,7 +7,7 @@ import { createOurs } from './ours.ts'
 import { readRecordings } from './recordings.ts'
 import { startReplayProxy } from './replay.ts'
 import { loadScoring } from './scoring.ts'
-import { type Bounds, LONG_SETS, SAFETY, SETS } from './sets.ts'
+import { type Bounds, LONG_SETS, type QualitySet, SAFETY, SETS } from './sets.ts'
 import { replayInProcess } from './twin.ts'
 
 /** How many figures are within their bounds, and how many are not. */
@@ -16,24 +16,36 @@ export interface Verdict {
   readonly failed: number
 }
 
-/** What the gate on quality consists of, longest first: each part stands for itself, and prints a line for each set. */
+/** Sets whose replay takes about as long as that of all others together. */
+const LONG_REPLAYS = ['beam100k', 'stackexchange_sessions']
+
+/**
+ * The parts of the gate on quality, longest first, so that the cores finish at about the same time. Each runs in a process of
+ * its own and prints a line for each set.
+ */
 export const PARTS: Readonly<Record<string, () => Promise<Verdict>>> = {
-  ownFormat: () => checkReplays(false),
-  anthropicFormat: () => checkReplays(true),
-  cost: checkCosts,
-  again: checkAgain,
+  ...Object.fromEntries(
+    LONG_REPLAYS.map((name) => [`replay of ${name}`, () => checkReplays(SETS.filter((set) => set.name === name))]),
+  ),
+  'replay of other sets': () => checkReplays(SETS.filter(({ name }) => !LONG_REPLAYS.includes(name))),
+  bills: checkCosts,
+  'said again': checkAgain,
   views: checkViews,
+  'replay in the other format': () =>
+    checkReplays(
+      SETS.filter(({ isChat }) => isChat),
+      { isAnthropic: true },
+    ),
 }
 
 /** The other format only has to be as safe: some conversations of each set show it, with few questions behind each. */
 const FOR_SAFETY = ['--limit', '5', '--questions', '2']
 
-/** Replays every set through a running proxy: in its own format, or those of chats in the other one. */
-async function checkReplays(isAnthropic: boolean): Promise<Verdict> {
+/** Replays sets through a running proxy, in their own format or in that of the messages API. */
+async function checkReplays(sets: readonly QualitySet[], { isAnthropic = false } = {}): Promise<Verdict> {
   const faults: string[][] = []
   const proxy = await startReplayProxy()
-  for (const { name, isChat, bounds } of SETS) {
-    if (isAnthropic && !isChat) continue
+  for (const { name, isChat, bounds } of sets) {
     const format = isAnthropic ? 'anthropic' : isChat ? 'openai' : undefined
     const options = [...(format ? ['--format', format] : []), ...(isAnthropic ? FOR_SAFETY : [])]
     const figures = await proxy.replay(name, options)

@@ -1,9 +1,9 @@
+import { activeArtifact } from './active-artifact.ts'
 import { type Budget, budgetOf } from './budget.ts'
 import type { Genre } from './genre.ts'
 import { openQuestions } from './pin/open-question.ts'
 import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
-import { workInHand } from './work-in-hand.ts'
 
 /** What a fold may do with the history as it is. */
 export function budgetNow(source: Source, genre: Genre): Budget {
@@ -18,7 +18,7 @@ export function budgetNow(source: Source, genre: Genre): Budget {
 
 /** Tokens of what stands in the tail since the user handed over what is being worked on. */
 function workTokens(source: Source, end: number): number {
-  return sentFrom(source.state, workInHand(source) ?? end)
+  return sentFrom(source.state, activeArtifact(source) ?? end)
 }
 
 /** Tokens of what stands in the tail since the question that tools are at work on; 0 outside a tool loop. */

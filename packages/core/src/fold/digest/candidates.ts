@@ -7,9 +7,9 @@ import { perText } from '../per-text.ts'
 import type { Source } from '../source.ts'
 import { frequenciesOf } from '../state.ts'
 import { speakerOf, type Transcript } from '../transcript.ts'
+import { withoutBoilerplate } from './boilerplate.ts'
 import { offeredFragments } from './offered-fragments.ts'
 import { readStatement } from './statement.ts'
-import { withoutStock } from './stock.ts'
 import { protection, tellingness } from './telling.ts'
 import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
 import { wantedContext } from './wanted-context.ts'
@@ -68,7 +68,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     const isSaid = piece.kind === 'said'
     const isUser = speaker === 'user'
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
-    const said = isWhole && !isUser && isSaid ? withoutStock(piece.text, frequencies) : piece.text
+    const said = isWhole && !isUser && isSaid ? withoutBoilerplate(piece.text, frequencies) : piece.text
     const parts = isWhole ? [sentenceOf(said)] : (isSaid ? fragmentsSaid : fragmentsOfOutput)(transcript, piece.text)
     return parts.map((part) => ({ ...part, speaker, rules, isSaid, isUser, isWhole }))
   })

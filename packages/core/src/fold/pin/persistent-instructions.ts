@@ -2,9 +2,9 @@ import type { CueId } from '../../lexicon/cue-ids.ts'
 import { cuesOf } from '../../lexicon/cues.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
+import { artifactSigns, CODE_FENCE } from '../active-artifact.ts'
 import { genreOf } from '../genre.ts'
 import { saidIn } from '../transcript.ts'
-import { CODE_FENCE, workSigns } from '../work-in-hand.ts'
 import { KEEPS_NONE, type PinRule } from './pin-rule.ts'
 
 /** Limits of the algorithm: a role opens a message, behind at most so many signs; so many characters tell its language. */
@@ -58,7 +58,7 @@ export const firstRules: PinRule = {
       first < 0 ||
       state.tokens[first]! > mostRoleTokens ||
       genreOf(state, policy) !== 'chat' ||
-      workSigns(source).isShell
+      artifactSigns(source).isTerminalSession
     )
       return KEEPS_NONE
     // Where code is the answer it was a task, with all the advice that belongs to it.

@@ -1,8 +1,8 @@
+import { artifactSigns } from '../active-artifact.ts'
 import { blocksOf } from '../digest/typed/blocks.ts'
 import { genreOf } from '../genre.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
-import { workSigns } from '../work-in-hand.ts'
 import { KEEPS_NONE, type PinRule } from './pin-rule.ts'
 
 /** What machines print is looked at once. */
@@ -24,7 +24,7 @@ export const referenceDocument: PinRule = {
     return (index) =>
       state.tokens[index]! >= leastTokens &&
       genreOf(state, policy) === 'chat' &&
-      !workSigns(source).mayBeShell &&
+      !artifactSigns(source).mayBeTerminal &&
       standsOut(source, index) &&
       !isPrinted(saidIn(transcript, index), policy.pins.document.mostPrinted)
   },

@@ -1,8 +1,8 @@
 import { information } from '../../words/information.ts'
+import { artifactSigns } from '../active-artifact.ts'
 import { startOf, termsAt } from '../recall/term-arena.ts'
 import type { Source } from '../source.ts'
 import { type FoldState, frequenciesOf } from '../state.ts'
-import { workSigns } from '../work-in-hand.ts'
 
 /**
  * The pinned documents that the conversation has left: it speaks of other things for a while, or it is no person who speaks.
@@ -10,7 +10,7 @@ import { workSigns } from '../work-in-hand.ts'
 export function staleDocuments(source: Source): readonly number[] {
   const { state, policy } = source
   if (!state.handedOver.length) return []
-  if (workSigns(source).isShell) return state.handedOver
+  if (artifactSigns(source).isTerminalSession) return state.handedOver
   const asked = questionsAmong(state, policy.pins.stale.most)
   return state.handedOver.filter((document) => isLeft(source, document, asked))
 }

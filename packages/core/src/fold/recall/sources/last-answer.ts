@@ -1,8 +1,8 @@
 import { fragmentsOf } from '../../../text/fragments.ts'
+import { artifactSigns, CODE_FENCE } from '../../active-artifact.ts'
 import { chosenFrom } from '../../digest/chosen.ts'
 import { genreOf } from '../../genre.ts'
 import { saidIn } from '../../transcript.ts'
-import { CODE_FENCE, workSigns } from '../../work-in-hand.ts'
 import { condense } from '../condense.ts'
 import { linesAbout } from '../lines-about.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
@@ -63,7 +63,7 @@ function choosesFrom(request: RecallRequest, answer: string): boolean {
   const { choosingTokens } = policy.recall.sources.lastAnswer.list
   const opening = query.text.trim().split(OPENING_ENDS, 1)[0]!
   const texts = tokens <= choosingTokens ? [opening, query.text] : [opening]
-  return texts.some((text) => chosenFrom(answer, text).length > 0) && !workSigns(request).isShell
+  return texts.some((text) => chosenFrom(answer, text).length > 0) && !artifactSigns(request).isTerminalSession
 }
 
 /** The question at the end of the answer, or all of a short one, where the message neither asks nor wishes for something. */

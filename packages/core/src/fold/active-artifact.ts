@@ -6,16 +6,16 @@ import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
 import { saidIn } from './transcript.ts'
 
-/** Lines of the least block of code or data. */
+/** Lines of the smallest block that counts as code or data. */
 const LEAST_LINES = 4
-/** Share of the lines of code that are set in, or close what was. */
+/** Least share of lines of code that are indented or close a block. */
 const LEAST_SET_IN = 0.3
 
 export const CODE_FENCE = '```'
-/** What somebody gives to have it worked on. What machines print, logs and traces, is looked at once. */
+/** Kinds of blocks that users work on. Logs and traces are usually read once. */
 const WORKED_ON: ReadonlySet<string> = new Set(['code', 'json', 'table', 'diff'])
 
-/** Whether the text holds code, with or without a fence, or data: anything of which every character counts. */
+/** Whether the text contains code, with or without a fence, or data: content in which every character matters. */
 export function holdsCode(text: string): boolean {
   if (text.includes(CODE_FENCE)) return true
   return blocksOf(text).some(
@@ -23,39 +23,39 @@ export function holdsCode(text: string): boolean {
   )
 }
 
-/** Program text or rows of cells without a fence. */
+/** Whether the lines are program text or table rows without a fence. */
 function isLoose(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line.trim())
   if (filled.length < LEAST_LINES) return false
   const setIn = filled.filter((line) => /^(?:\s{2,}|\t|\s*[}\])])/.test(line)).length
   if (setIn >= LEAST_SET_IN * filled.length && looksLikeCode(filled)) return true
-  // The line before the rows may say what they are.
+  // The first line may be a title of the rows.
   return separatorOf(filled) !== undefined || separatorOf(filled.slice(1)) !== undefined
 }
 
 /**
- * The newest message of the tail in which the user handed over what is being worked on, code, data or a long text, as long
- * as it is not further back than a few exchanges: what comes next is most likely about it, whatever words that is put in.
- * None where most of what the user says is of that kind: then it is no person who speaks, but a shell.
+ * Returns the newest message of the tail with the active artifact: code, data or a long text that the user provided within
+ * the last few exchanges. Later messages are most likely about it, in any wording. Undefined if most of the user's messages
+ * are of that kind, since the user is then a terminal and not a person.
  */
-export function workInHand(source: Source): number | undefined {
+export function activeArtifact(source: Source): number | undefined {
   const { state, policy } = source
-  const { newest, isShell } = workSigns(source)
+  const { newest, isTerminalSession } = artifactSigns(source)
   const { reach } = policy.conversation.artifact
   const isFar = newest === undefined || newest < Math.max(state.boundary, state.keys.length - reach)
-  return isFar || isShell ? undefined : newest
+  return isFar || isTerminalSession ? undefined : newest
 }
 
-/** What the user's newest messages show of what is worked on. */
-interface WorkSigns {
+/** Findings about artifacts in the user's newest messages. */
+interface ArtifactSigns {
   readonly newest: number | undefined
-  /** Whether it is no person who speaks as the user, but a shell that prints. */
-  readonly isShell: boolean
-  /** The same where the signs are fewer: not much less than every other message holds code. */
-  readonly mayBeShell: boolean
+  /** Whether the user's messages are the output of a terminal and not written by a person. */
+  readonly isTerminalSession: boolean
+  /** The same with weaker evidence: nearly half of the messages contain code. */
+  readonly mayBeTerminal: boolean
 }
 
-export function workSigns(source: Source): WorkSigns {
+export function artifactSigns(source: Source): ArtifactSigns {
   const { transcript, state, policy } = source
   const { among, least, share, codeShare } = policy.conversation.shell
   const end = state.keys.length
@@ -63,23 +63,23 @@ export function workSigns(source: Source): WorkSigns {
   for (let index = end - 1; index >= Math.max(state.lead, end - among); index--) {
     if (state.roles[index] === 'user' && !transcript.answersOf(index).length) said.push(index)
   }
-  const works = said.filter((index) => isWork(source, index))
-  const isShell = works.length >= least && works.length > share * said.length
-  const code = works.filter((index) => isKnownToHoldCode(source, index)).length
-  return { newest: works[0], isShell, mayBeShell: isShell || code > codeShare * said.length }
+  const artifacts = said.filter((index) => isArtifact(source, index))
+  const isTerminalSession = artifacts.length >= least && artifacts.length > share * said.length
+  const code = artifacts.filter((index) => isKnownToHoldCode(source, index)).length
+  return { newest: artifacts[0], isTerminalSession, mayBeTerminal: isTerminalSession || code > codeShare * said.length }
 }
 
-/** A text that is longer than what was answered to it is handed over, and not a question. */
-function isWork(source: Source, index: number): boolean {
+/** Whether a message is an artifact: code, data, or a long text that exceeds its answer and is therefore not a question. */
+function isArtifact(source: Source, index: number): boolean {
   const { state, policy } = source
   const tokens = state.tokens[index]!
-  // More than any recall may give is not kept either, whatever it is.
+  // A message larger than any recall is never kept.
   if (tokens > policy.recall.mostTokens) return false
   const isLongText = tokens >= policy.conversation.artifact.textTokens && tokens > (state.tokens[index + 1] ?? 0)
   return isLongText || isKnownToHoldCode(source, index)
 }
 
-/** By state, and gone with it: it only saves reading the same message again at the next turns. */
+/** Cache by state, so that a message is not parsed again in the next turns. */
 const remembered = new WeakMap<FoldState, RecentMap<boolean>>()
 
 function isKnownToHoldCode({ transcript, state, policy }: Source, index: number): boolean {

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { Frequencies } from '../../words/information.ts'
+import { stemOf, termId, wordsOf } from '../../words/words.ts'
+import { withoutBoilerplate } from './boilerplate.ts'
+
+/** Frequencies in a session of 40 messages: these words in ten of them, all others in one. */
+function frequenciesWith(common: string): Frequencies {
+  const ids = new Set(wordsOf(common).map(({ text }) => termId(stemOf(text))))
+  return { messages: 40, of: (term) => (ids.has(term) ? 10 : 1) }
+}
+
+const CLOSING = 'Let me know if you want me to add or remove anything else.'
+const frequencies = frequenciesWith(CLOSING)
+
+describe('boilerplate', () => {
+  it('is a sentence all of whose terms are frequent', () => {
+    const text = 'Capers are in. Let me know if you want me to remove the anchovies.'
+    expect(withoutBoilerplate(text, frequencies)).toBe(text)
+  })
+
+  it('is not a sentence that occurred only twice', () => {
+    const text = `The anchovies are on the list. ${CLOSING}`
+    const isRareThing = new Set(wordsOf('anchovies list').map(({ text }) => termId(stemOf(text))))
+    expect(withoutBoilerplate(text, { messages: 6, of: (term) => (isRareThing.has(term) ? 1 : 2) })).toBe(text)
+  })
+
+  it('is removed beside other sentences, and kept if it is the whole text', () => {
+    expect(withoutBoilerplate(`The anchovies are on the list. ${CLOSING}`, frequencies)).toBe(
+      'The anchovies are on the list.',
+    )
+    expect(withoutBoilerplate(`${CLOSING} ${CLOSING}`, frequencies)).toBe(`${CLOSING} ${CLOSING}`)
+  })
+
+  it('is absent from a text that is returned unchanged, including line breaks', () => {
+    const text = 'Anchovies:\n  two tins.\n\nCapers: one jar.'
+    expect(withoutBoilerplate(text, frequencies)).toBe(text)
+  })
+
+  it('is never a very short sentence, which may be the whole answer', () => {
+    expect(withoutBoilerplate('Yes. The anchovies are on the list.', frequenciesWith('yes'))).toContain('Yes.')
+  })
+})

@@ -1,0 +1,26 @@
+import { fragmentsOf } from '../../text/fragments.ts'
+import { type Frequencies, information } from '../../words/information.ts'
+import { contentTerms } from '../../words/terms.ts'
+
+/** Boilerplate: every term occurs in at least 3 messages and in at least 1 of 9. */
+const MOST_INFORMATION = Math.log(1 + 9)
+const LEAST_MESSAGES = 3
+/** A sentence with fewer terms is kept: it saves little, and may be the whole answer. */
+const LEAST_TERMS = 2
+
+/** Whether a sentence consists of boilerplate, such as "Let me know if there is anything else you need." */
+function isBoilerplate(sentence: string, frequencies: Frequencies): boolean {
+  const terms = contentTerms(sentence)
+  return (
+    terms.length >= LEAST_TERMS &&
+    terms.every((term) => frequencies.of(term) >= LEAST_MESSAGES && information(term, frequencies) <= MOST_INFORMATION)
+  )
+}
+
+/** Returns the text without its boilerplate sentences, or unchanged if it has no other sentences. */
+export function withoutBoilerplate(text: string, frequencies: Frequencies): string {
+  const sentences = fragmentsOf(text)
+  const rest = sentences.filter((sentence) => !isBoilerplate(sentence.text, frequencies))
+  if (rest.length === 0 || rest.length === sentences.length) return text
+  return rest.map((sentence) => sentence.text).join(' ')
+}
