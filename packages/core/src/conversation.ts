@@ -5,20 +5,20 @@
  */
 
 /**
- * A request body to read from: a string, or something else that is read like one. Its positions count what its owner
- * likes, UTF-16 code units or bytes, as long as every character of ASCII is one of them and no other has one of those.
+ * A request body: a string, or an object that is read like one. Its positions may count UTF-16 code units or bytes. Every ASCII
+ * character must take one position, and no other character may contain an ASCII value.
  */
 export interface BodyText {
   readonly length: number
   /** The code unit at `at`; callers distinguish only ASCII characters. */
   charCodeAt(at: number): number
-  /** The first `character`, one of ASCII, at or after `from`; -1 where there is none. */
+  /** The position of the first `character`, an ASCII one, at or after `from`. -1 if there is none. */
   indexOf(character: string, from: number): number
   slice(from: number, to?: number): string
   toString(): string
 }
 
-/** Range of positions in a body, `start` inclusive, `end` exclusive. What it is relative to is said where it stands. */
+/** A range of positions in a body, `start` inclusive, `end` exclusive. Each use documents what it is relative to. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -43,7 +43,7 @@ export interface ToolCallPart {
   readonly input: Span
 }
 
-/** The result of a client tool call; `leaves` are its texts in order. `isOpaque` when it also holds something that is not text. */
+/** The result of a client tool call. `leaves` are its texts in order. `isOpaque` if it also contains other content. */
 export interface ToolResultPart {
   readonly kind: 'tool-result'
   readonly callId: string
@@ -52,26 +52,26 @@ export interface ToolResultPart {
   readonly isOpaque: boolean
 }
 
-/** `thinking`, `redacted_thinking` and `reasoning`; the span is that of the whole block, relative to the start of its message. */
+/** `thinking`, `redacted_thinking` and `reasoning`. The span covers the whole block, relative to the start of its message. */
 export interface ThinkingPart {
   readonly kind: 'thinking'
   readonly span: Span
-  /** Members that leave together with it: ids of what it led to, by which the provider would ask for it. */
+  /** Members that are dropped together with it: ids of its results, for which the provider would require it. */
   readonly along?: readonly Span[]
-  /** True where the provider wants it beside what it led to: it leaves only with its whole message. */
+  /** True if the provider requires it beside its results: it is dropped only with its whole message. */
   readonly isFixed?: boolean
 }
 
 /** Our name for the type of a text block that cites its sources. */
 export const CITING_TEXT = 'text-with-citations'
 
-/** Anything that goes through byte for byte or leaves with its whole turn: images, documents, server tools, citations. */
+/** Content that is sent byte for byte or dropped with its whole turn: images, documents, server tools, citations. */
 export interface OpaquePart {
   readonly kind: 'opaque'
-  /** The wire's own `type` of the block, for the mark that an elision leaves. */
+  /** The wire's own `type` of the block, for the mark of an elision. */
   readonly type: string
   readonly span: Span
-  /** Texts within it that can be read, though never edited; most have none. */
+  /** Texts within it that are read but never edited. Most have none. */
   readonly leaves?: readonly TextLeaf[]
 }
 
@@ -83,30 +83,30 @@ export type Part = TextPart | ToolCallPart | ToolResultPart | ThinkingPart | Opa
  */
 export interface MessageShape {
   readonly role: Role
-  /** Which of several speakers of that role it is, where the wire says so; a single line. */
+  /** The name of one of several speakers in that role, if the wire contains it. A single line. */
   readonly name?: string
   readonly parts: readonly Part[]
-  /** Hash of the content leaving out `cache_control`, which clients move every turn. Equal keys: equal for the model. */
+  /** Hash of the content without `cache_control`, which clients move every turn. Equal keys: equal for the model. */
   readonly key: string
-  /** False when the message holds a block of a kind this version does not know: no fold may cross it. */
+  /** False if the message contains a block of an unknown kind. No fold may cross it. */
   readonly isKnown: boolean
-  /** True when some block carries `cache_control` (messages) or `prompt_cache_breakpoint` (chat, responses). */
+  /** True if a block has `cache_control` (messages) or `prompt_cache_breakpoint` (chat, responses). */
   readonly hasCacheMark: boolean
-  /** True when it stays where it is although a fold passes it, as do the results of its calls. */
+  /** True if it keeps its position although a fold passes it, and so do the results of its calls. */
   readonly isPinned?: boolean
-  /** Its o200k tokens without the frame, from when they are first counted (`tokens/message-counts`). */
+  /** Its o200k tokens without the frame, set when they are first counted (`tokens/message-counts`). */
   o200kTokens?: number | undefined
 }
 
 /**
- * A message at its place in a body; the span is relative to the body. Where a wire has a list of items in place of messages,
- * all that a model made in a row is one message.
+ * A message at its position in a body, as a span relative to the body. If a wire has a list of items instead of messages,
+ * consecutive items of the model form one message.
  */
 export interface Message {
   readonly shape: MessageShape
   readonly start: number
   readonly end: number
-  /** The text of each of its parts, where it is short, was read just now, and there is nothing else in it. */
+  /** The texts of its parts, if they are short, were just read, and are the whole message. */
   readonly texts?: readonly string[] | undefined
 }
 
@@ -115,24 +115,24 @@ export type WireFormat = 'openai-chat' | 'anthropic-messages' | 'openai-response
 export interface Conversation {
   readonly format: WireFormat
   readonly model: string
-  /** The whole request body. Every address leads into it. */
+  /** The whole request body, which all addresses refer to. */
   readonly body: BodyText
-  /** Spans of pinned values: `system`, `tools` and the like. Counted, never touched. */
+  /** Spans of pinned values such as `system` and `tools`. They are counted and never changed. */
   readonly pinned: readonly Span[]
   readonly messages: readonly Message[]
   /** The reason, as a short token, why a well-formed request must be sent unchanged (M10). */
   readonly bypass: string | undefined
-  /** True on models whose thinking is bound to everything before it: behind a changed prefix it is lost. */
+  /** True for models whose thinking is bound to everything before it: after a changed prefix it is lost. */
   readonly bindsThinking: boolean
-  /** True where the provider answers such lost thinking with 400; elsewhere it leaves it out by itself. */
+  /** True if the provider answers lost thinking with 400. Otherwise it drops it. */
   readonly refusesLostThinking: boolean
-  /** `metadata.user_id`, `prompt_cache_key` and the like: what the body itself says about its session. */
+  /** Session ids in the body, such as `metadata.user_id` and `prompt_cache_key`. */
   readonly sessionHints: readonly string[]
-  /** Most tokens of the answer that the request asks for; undefined where it does not say. */
+  /** Limit of the answer's tokens in the request. Undefined if it states none. */
   readonly answerTokens?: number | undefined
 }
 
-/** The text at `leaf` of `message`, decoded. Lone surrogates stay as they are. */
+/** Decodes the text at `leaf` of `message`. Lone surrogates are kept. */
 export function textAt(conversation: Conversation, message: Message, leaf: TextLeaf): string {
   return JSON.parse(conversation.body.slice(message.start + leaf.start, message.start + leaf.end)) as string
 }

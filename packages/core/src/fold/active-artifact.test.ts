@@ -28,12 +28,12 @@ const DIAGNOSIS = assistant('Because the length may be missing: guard that at th
 const sentOf = (messages: readonly WireMessage[]): string => foldedText('openai-chat', messages)
 
 describe('holdsCode', () => {
-  it('knows code and data by their shape', () => {
+  it('recognises code and data by their shape', () => {
     const table = 'What is the mean depth?\n\nport,cranes,depth\nKiel,12,14\nLisbon,31,17\nOdesa,8,11\nBergen,4,21'
     for (const text of [FENCED, `Look:\n\n${PROGRAM}`, table]) expect(holdsCode(text), text).toBe(true)
   })
 
-  it('does not take people, letters or logs for it', () => {
+  it('does not confuse letters, lists of people or logs with code', () => {
     const letter =
       'Dear all,\n\nthe crane (the old one) is gone.\nWe miss it.\n\n- Marta\n- Jonas\n- Ravi\n- Ines\n- Olu'
     const log = Array.from({ length: 8 }, (_, i) => `2026-11-0${i + 1} 10:00:0${i} INFO crane ${i} moved`).join('\n')
@@ -44,7 +44,7 @@ describe('holdsCode', () => {
 describe('code that the user gave', () => {
   const gave = [...SMALL_TALK, user(`Here is my harbour, it fails for some ships. Why?\n\n${FENCED}`), DIAGNOSIS]
 
-  it('is there word for word for whatever is said next', () => {
+  it('is sent word for word, for any later message', () => {
     for (const next of [
       'Convert it all to TypeScript.',
       'Put the limits into a file of settings, and read that at the start, once, with a default for each of them.',
@@ -52,7 +52,7 @@ describe('code that the user gave', () => {
       expect(sentOf([...gave, user(next)])).toContain(PROGRAM)
   })
 
-  it('stays for some exchanges, and is folded then', () => {
+  it('is kept for some exchanges, and then folded', () => {
     const aside = (i: number) => [
       user(`And what does harbour ${i} charge a yacht?`),
       assistant(`Harbour ${i} charges ${i * 9} a night.`),
@@ -64,7 +64,7 @@ describe('code that the user gave', () => {
     expect(sentOf([...some, ...asides(6), user('Which museums show old sailing boats?')])).not.toContain(short)
   })
 
-  it('stays as well when it is a long text of another kind', () => {
+  it('is also kept if it is a long text of another kind', () => {
     const essay = Array.from(
       { length: 30 },
       (_, i) => `In year ${i + 1950} the quay got crane ${i * 7}, which the harbour master had long asked for.`,
@@ -78,7 +78,7 @@ describe('code that the user gave', () => {
     expect(sentOf([...shown, user('Translate it into German.')])).toContain(text)
   })
 
-  it('is not looked for in what a shell prints', () => {
+  it('is not searched for in the output of a terminal', () => {
     const step = (i: number) => [assistant(`Let me look at part ${i}.`), user(`${FENCED}\n${i}: done, exit 0`)]
     const steps = Array.from({ length: 8 }, (_, i) => step(i)).flat()
     const sent = foldedMessages('openai-chat', [

@@ -16,11 +16,11 @@ function boundariesOf(messages: readonly WireMessage[]): number[] {
 }
 
 describe('legalBoundaries', () => {
-  it('stand behind answers, not behind questions', () => {
+  it('are after answers, not after questions', () => {
     expect(boundariesOf([user, assistant, user, assistant])).toEqual([2, 4])
   })
 
-  it('never part a call from its result, and may stand inside a tool loop', () => {
+  it('never separate a call from its result, and may be inside a tool loop', () => {
     expect(boundariesOf([user, call('1'), result('1'), call('2'), result('2'), assistant])).toEqual([3, 5, 6])
   })
 

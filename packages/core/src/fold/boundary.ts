@@ -1,8 +1,8 @@
 import type { Transcript } from './transcript.ts'
 
 /**
- * Places where a fold may cut: between whole messages, with every tool call before the cut answered before it, and not
- * behind a message that no fold may cross.
+ * Finds the positions at which a fold may cut: between whole messages, with every earlier tool call answered before the cut,
+ * and not after a message that no fold may cross.
  */
 export function legalBoundaries(transcript: Transcript, from: number, end: number): number[] {
   const open = new Set<string>()
@@ -12,7 +12,7 @@ export function legalBoundaries(transcript: Transcript, from: number, end: numbe
     for (const id of transcript.answersOf(i)) open.delete(id)
     for (const id of transcript.callsOf(i)) open.add(id)
     const next = i + 1
-    // An answer must not be parted from its question: a cut stands before a question, or inside a tool loop after results.
+    // An answer is never separated from its question: a cut is before a question, or inside a tool loop after results.
     const isTurnEnd = transcript.roleOf(i) === 'assistant' || transcript.answersOf(i).length > 0
     if (open.size === 0 && isTurnEnd && (next >= end || transcript.answersOf(next).length === 0)) boundaries.push(next)
   }

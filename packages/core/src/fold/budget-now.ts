@@ -5,7 +5,7 @@ import { openQuestions } from './pin/open-question.ts'
 import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
 
-/** What a fold may do with the history as it is. */
+/** The budget of a fold for the current history. */
 export function budgetNow(source: Source, genre: Genre): Budget {
   const { state, policy } = source
   const end = state.keys.length
@@ -16,18 +16,18 @@ export function budgetNow(source: Source, genre: Genre): Budget {
   })
 }
 
-/** Tokens of what stands in the tail since the user handed over what is being worked on. */
+/** Tokens of the tail from the active artifact on. */
 function workTokens(source: Source, end: number): number {
   return sentFrom(source.state, activeArtifact(source) ?? end)
 }
 
-/** Tokens of what stands in the tail since the question that tools are at work on; 0 outside a tool loop. */
+/** Tokens of the tail since the question that tools are working on. 0 outside a tool loop. */
 function loopTokens({ transcript, state }: Source, end: number): number {
   const question = openQuestions(transcript, state.question, end).at(-1)
   return question === undefined ? 0 : sentFrom(state, Math.max(question + 1, state.boundary))
 }
 
-/** Tokens of the messages from `from` on as they are sent. */
+/** Tokens of the messages from `from` on as sent. */
 function sentFrom({ sent }: FoldState, from: number): number {
   let tokens = 0
   for (let i = from; i < sent.length; i++) tokens += sent[i]!

@@ -5,7 +5,7 @@ import { conversationOf, countTokens, requestsOf, transcript, type WireMessage }
 
 const ROOMS = 'harbour|school|bakery|glasshouse|ferry|garden|bridge|archive|mill|chapel|foundry|orchard'.split('|')
 
-/** A chat whose answers all say something else, behind system text of some length. */
+/** A chat with distinct answers, after system text of some length. */
 function chat(turns: number, systemSentences: number): WireMessage[] {
   const system = Array.from({ length: systemSentences }, (_, i) => `Rule ${i} is to answer briefly and politely.`)
   const messages: WireMessage[] = [{ role: 'system', content: system.join(' ') }]
@@ -25,7 +25,7 @@ function chat(turns: number, systemSentences: number): WireMessage[] {
 
 const AUTOMATIC: Caching = { kind: 'automatic', write: 1, leastTokens: 1024 }
 
-/** Tokens of the history and of all digests after each turn at a provider that caches by itself. */
+/** Tokens of the history and of all digests after each turn, at a provider with automatic caching. */
 function digestsOf(messages: readonly WireMessage[]): { history: number; digests: number }[] {
   let state: ReturnType<typeof fold>['state'] | undefined
   return requestsOf(messages).map((request) => {
@@ -37,7 +37,7 @@ function digestsOf(messages: readonly WireMessage[]): { history: number; digests
 }
 
 describe('room of the digests', () => {
-  it('is filled up to what providers cache where the conversation itself would be cached', () => {
+  it('is filled up to the cacheable minimum if the unfolded conversation would be cached', () => {
     const folded = digestsOf(chat(90, 1)).filter(({ history, digests }) => history > 1300 && digests > 0)
     expect(folded.length).toBeGreaterThan(40)
     for (const { digests } of folded) expect(digests).toBeGreaterThan(900)

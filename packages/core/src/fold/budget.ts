@@ -9,40 +9,40 @@ import type { FoldState } from './state.ts'
 import { tailTokens } from './tail.ts'
 import { terseTokens } from './terse.ts'
 
-/** What a fold may do now, in tokens. */
+/** The budget of a fold, in tokens. */
 export interface Budget {
   readonly isDue: boolean
-  /** Whether it has to be kept, whatever the fold costs and leaves out. */
+  /** Whether the budget is a hard limit, regardless of costs and omissions. */
   readonly isForced?: boolean
   /** Newest messages that stay verbatim. */
   readonly keptTokens: number
   readonly keptMessages: number
-  /** Room of the digest that replaces `span`. */
+  /** Tokens of the digest that replaces `span`. */
   digestRoom(keptTokens: number, span: Span): DigestRoom
-  /** Where new digests are young for a while. */
+  /** For how long new digests may still be abridged. */
   readonly young?: YoungBudget | undefined
 }
 
 /** Tokens of the original messages that a digest replaces. */
 export interface Span {
   readonly tokens: number
-  /** Tokens of the user's messages, of which a long one counts in part, and of the assistant's. */
+  /** Tokens of the user's messages, in which a long one counts only in part, and of the assistant's. */
   readonly userTokens: number
   readonly assistantTokens: number
   readonly turns: number
 }
 
-/** What is not folded yet although there is no room for it, in tokens. */
+/** Tokens that are not folded yet although the budget is exceeded. */
 interface Held {
-  /** The newest messages, which stay beside all else. */
+  /** The newest messages, which always stay. */
   readonly fresh: number
-  /** Nothing is folded now, since all that tools have given for the open question is fresh. */
+  /** Nothing is folded now, because all tool output for the open question is new. */
   readonly isLoopFresh: boolean
 }
 
 /**
- * `loopTokens`: what stands in the tail since the question that tools are at work on, of which nobody has said yet what it
- * is needed for; 0 outside a tool loop. `workTokens`: what stands there since the user handed over what is worked on.
+ * `loopTokens`: the tail since the question that tools are working on, whose use is still unknown. 0 outside a tool loop.
+ * `workTokens`: the tail from the active artifact on.
  */
 export function budgetOf(
   state: FoldState,
@@ -58,12 +58,12 @@ export function budgetOf(
   return genre === 'chat' ? chatBudget(state, policy, held) : toolBudget(state, policy.tools[genre], held)
 }
 
-/** Whether what is not held is more than `most` tokens. */
+/** Whether the tokens without the held ones exceed `most`. */
 function outgrows(tokens: number, { held, most }: { readonly held: Held; readonly most: number }): boolean {
   return !held.isLoopFresh && tokens - held.fresh > most
 }
 
-/** Messages are short where so many of them are needed. */
+/** Largest number of newest messages that stay verbatim. Only very short messages reach it. */
 const MOST_KEPT_MESSAGES = 60
 
 function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
@@ -94,8 +94,8 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
 const FRAME_TOKENS = { preamble: 38, turn: 2 }
 
 /**
- * Room for all statements of the user and the deciding ones of the assistant, where the assistant does most of the
- * talking. Where people talk to each other, statements compete for the usual room.
+ * Budget for all statements of the user and the important ones of the assistant, if the assistant does most of the talking. If
+ * people talk to each other, statements compete for the usual budget.
  */
 function statementRoom(state: FoldState, policy: Policy, span: Span): number {
   const history = budgetedTokens(state)
@@ -107,17 +107,17 @@ function statementRoom(state: FoldState, policy: Policy, span: Span): number {
   return Math.min(mostShare * span.tokens, said) + frames
 }
 
-/** From 0, where the assistant does most of the talking, to 1, where people talk to each other. */
+/** From 0, if the assistant does most of the talking, to 1, if people talk to each other. */
 function densityOf(state: FoldState, policy: Policy): number {
   const history = budgetedTokens(state)
   const { from, to, short } = policy.statements.dense
-  // In a short conversation little is to be saved, and much to be lost.
+  // A short conversation has little to save and much to lose.
   const shift = short.shift * Math.min(1, Math.max(0, (short.to - history) / (short.to - short.from)))
   const user = Math.max(0, history - state.assistantTokens - state.toolTokens)
   return Math.min(1, Math.max(0, (user / Math.max(1, history) - from - shift) / (to - from)))
 }
 
-/** Room of the digests with what it takes to be cached, where without folds the request would be. */
+/** The budget of digests, raised to the cacheable minimum if the request without folds would be cached. */
 function filled(state: FoldState, policy: Policy, digests: number): number {
   const lead = leadTokensOf(state)
   const least = justCached(state.caching.leastTokens) - lead
@@ -140,7 +140,7 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
     keptMessages: policy.keptMessages,
     digestRoom: (kept, span) => {
       const usual = Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests
-      // Each message of the user starts a line, whose head takes tokens beside the message.
+      // Each message of the user starts a line, whose head takes tokens in addition to the message.
       const forUser = userShare * (span.userTokens + TOOL_FRAME_TOKENS.user * span.turns)
       const frames = TOOL_FRAME_TOKENS.digest + TOOL_FRAME_TOKENS.turn * span.turns
       const said = forUser + assistantShare * span.assistantTokens + frames

@@ -6,19 +6,19 @@ import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
-/** A placeholder has at most so many tokens, the frame of its message included, and at most this share of the output's. */
+/** Largest placeholder in tokens, including its message frame, and as a share of the output. */
 const MOST_TOKENS = 48
 const MOST_SHARE = 0.5
 
-/** What a client has replaced, and the form of what it put there. */
+/** The replaced outputs, and the form of the placeholders. */
 export interface ClientEdits {
   readonly messages: readonly number[]
   readonly placeholders: readonly number[]
 }
 
 /**
- * Tool output of a known history that the client has replaced by placeholders, as agents do to save tokens. Undefined where
- * the history differs otherwise: then it is another one.
+ * Finds tool output of a known history that the client has replaced by placeholders, as agents do to save tokens. Undefined if
+ * the history has other differences: it is then another history.
  */
 export function clientEdits(state: FoldState, transcript: Transcript, history: number): ClientEdits | undefined {
   const { keys, lead, roles, outputs } = state
@@ -29,34 +29,34 @@ export function clientEdits(state: FoldState, transcript: Transcript, history: n
     if (!outputs.has(i) || roles[i] !== transcript.roleOf(i)) return undefined
     messages.push(i)
   }
-  // What came last is what the client goes on from.
+  // The client continues from the newest messages.
   if (!messages.length || messages.at(-1)! >= keys.length - 1) return undefined
   const shorter = messages.filter((index) => isMuchShorter(state, transcript, index))
   const placeholders = new Set([...state.placeholders, ...shorter.flatMap((index) => formsOf(transcript, index))])
-  // An output that is as short itself is known by what is put in its place.
+  // A short output is recognised by its placeholder.
   const isPlaceholder = (index: number): boolean => formsOf(transcript, index).every((form) => placeholders.has(form))
   return messages.every(isPlaceholder) ? { messages, placeholders: [...placeholders] } : undefined
 }
 
 function isMuchShorter({ tokens }: FoldState, transcript: Transcript, index: number): boolean {
-  // One message may bring several results, each with a placeholder of its own.
+  // One message may contain several results, each with its own placeholder.
   const places = Math.max(1, transcript.answersOf(index).length)
   const now = transcript.tokensOf(index)
   return now <= MOST_TOKENS * places && now <= MOST_SHARE * tokens[index]!
 }
 
-/** The texts of a message but for their numbers: placeholders count what they replace. */
+/** The texts of a message without their numbers: placeholders contain the size of the replaced output. */
 function formsOf(transcript: Transcript, index: number): number[] {
   return transcript.piecesOf(index).map(({ text }) => termId(text.slice(0, LONGEST_FORM).replace(/\d+/g, '')))
 }
 
 const LONGEST_FORM = 400
-/** Clients have one or two. */
+/** Number of placeholder forms that are remembered. Clients have one or two. */
 const MOST_FORMS = 16
 
 /**
- * Takes over what the client has replaced. Digests stay as they are, since they stand in the provider's cache; the tail is
- * sent with the placeholders, and without references to what they replace.
+ * Applies the client's replacements to the state. Digests are kept, since the provider has cached them. The tail is sent with
+ * the placeholders, and without references to replaced output.
  */
 export function takeClientEdits(source: Source, { messages: edited, placeholders }: ClientEdits): void {
   const { transcript, state } = source
@@ -69,7 +69,7 @@ export function takeClientEdits(source: Source, { messages: edited, placeholders
     state.historyTokens -= less
     if (transcript.answersOf(index).length) state.toolTokens = Math.max(0, state.toolTokens - less)
     state.recordTokens = Math.min(state.recordTokens, state.toolTokens)
-    // A placeholder is nothing to keep word for word.
+    // A placeholder is not worth pinning.
     if (state.standing.has(index)) release(state, index)
     state.tokens[index] = state.sent[index] = now
     state.excerpts.delete(index)
@@ -78,7 +78,7 @@ export function takeClientEdits(source: Source, { messages: edited, placeholders
   if (inTail.length) keepNewest(source, () => state.boundary, Number.POSITIVE_INFINITY)?.apply()
 }
 
-/** Tokens that the request to come shares with the one before: of what is sent, and of what the client sends. */
+/** Tokens that the next request shares with the previous one, as sent and as received from the client. */
 function sharedBefore(
   state: FoldState,
   { first, inTail }: { readonly first: number; readonly inTail: number | undefined },

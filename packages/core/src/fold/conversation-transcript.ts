@@ -2,8 +2,8 @@ import { CITING_TEXT, type Conversation, type Message, type Part, rawAt, textAt 
 import { MESSAGE_FRAME_TOKENS, type Piece, type Transcript } from './transcript.ts'
 
 /**
- * The transcript of a conversation read from a wire. `countMessage` gives the o200k tokens of a message without its
- * frame; it should remember, since it is asked again on every turn.
+ * The transcript of a conversation from a wire. `countMessage` returns the o200k tokens of a message without its frame. It
+ * should cache them, since it is called again in every turn.
  */
 export function transcriptOf(conversation: Conversation, countMessage: (message: Message) => number): Transcript {
   const { messages, format } = conversation
@@ -39,7 +39,7 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
   }
 }
 
-/** Of English text and JSON; only whether a request is long enough to be cached depends on it. */
+/** Average characters per token of English text and JSON. Only whether a request is long enough to be cached depends on it. */
 const CHARACTERS_A_TOKEN = 4
 
 function pinnedTokens({ pinned }: Conversation): number {
@@ -48,7 +48,7 @@ function pinnedTokens({ pinned }: Conversation): number {
 
 const NONE: readonly string[] = []
 
-/** Most messages are one text, and are asked for all that they are not. */
+/** Whether the message is one text, as most are. It then has no other properties. */
 function isPlain(parts: readonly Part[]): boolean {
   return parts.length === 1 && parts[0]!.kind === 'text'
 }

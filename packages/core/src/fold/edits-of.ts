@@ -4,7 +4,7 @@ import type { Shortened } from './sight/first-sight.ts'
 import type { Digest, FoldState, Recall } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
-/** What was decided, as edits of this request: every fold so far, the frozen recalls, the newest one, lost thinking. */
+/** Converts all decisions to edits of this request: every fold so far, the frozen recalls, the newest one, lost thinking. */
 export function editsOf(
   transcript: Transcript,
   state: FoldState,
@@ -32,7 +32,7 @@ export function editsOf(
   return edits
 }
 
-/** One fold may leave messages standing in its midst: then its digest stands where its first folded message stood. */
+/** A fold may leave messages within its range in place. Its digest then has the position of its first folded message. */
 function pushFold(
   edits: Edit[],
   { transcript, state }: { transcript: Transcript; state: FoldState },

@@ -59,7 +59,7 @@ function play(format: WireFormat, messages: readonly WireMessage[]): readonly Pl
 }
 
 describe.each(formats)('fold on %s', (format) => {
-  it('sends between two folds what it sent before, byte for byte, and then what is new', () => {
+  it('sends the same bytes between two folds, followed by the new messages', () => {
     fc.assert(
       fc.property(talk(format, TURNS), (messages) => {
         const sent = play(format, messages)
@@ -73,7 +73,7 @@ describe.each(formats)('fold on %s', (format) => {
     )
   })
 
-  it('only ever appends digests, but for young ones, which it abridges once more', () => {
+  it('only appends digests, except for recent ones, which it abridges once more', () => {
     fc.assert(
       fc.property(talk(format, TURNS), (messages) => {
         const sent = play(format, messages)
@@ -89,7 +89,7 @@ describe.each(formats)('fold on %s', (format) => {
     )
   })
 
-  it('gives the same bytes without any memory of the turns before', () => {
+  it('sends the same bytes without memory of earlier turns', () => {
     fc.assert(
       fc.property(talk(format, TURNS), (messages) => {
         const requests = requestsOf(messages)
@@ -103,12 +103,12 @@ describe.each(formats)('fold on %s', (format) => {
     )
   })
 
-  it('answers a fork from the memory of another branch as from none', () => {
+  it('sends a fork the same with the memory of another branch as without one', () => {
     fc.assert(
       fc.property(talk(format, TURNS), talk(format, TURNS), (one, other) => {
         const state = send(format, requestsOf(one).at(-1)!).state
         const fork = requestsOf([...one.slice(0, 9), ...other.slice(1)]).at(-1)!
-        // A cut amid a tool loop makes a talk that no client could have had.
+        // A cut within a tool loop makes an impossible conversation.
         fc.pre(findProblem(format, JSON.stringify({ model: 'm', max_tokens: 1, messages: fork })) === undefined)
         expect(send(format, fork, state).body).toBe(send(format, fork).body)
       }),
@@ -116,7 +116,7 @@ describe.each(formats)('fold on %s', (format) => {
     )
   })
 
-  it('gives the same bytes step by step, while another history is folded between the steps', () => {
+  it('sends the same bytes step by step, while another history is folded between the steps', () => {
     fc.assert(
       fc.property(talk(format, TURNS), talk(format, TURNS), (...talks) => {
         const requests = talks.map((messages) => requestsOf(messages).at(-1)!)
@@ -137,7 +137,7 @@ describe.each(formats)('fold on %s', (format) => {
     )
   })
 
-  it('brings a memory up to date in one step, since another request may have the same', () => {
+  it('updates a memory in one step, because another request may use the same memory', () => {
     fc.assert(
       fc.property(talk(format, TURNS), (messages) => {
         const requests = requestsOf(messages)
@@ -158,7 +158,7 @@ describe.each(formats)('fold on %s', (format) => {
     )
   })
 
-  it('sends the newest messages as they came and nothing folded before turn 5', () => {
+  it('sends the newest messages unchanged, and folds nothing before turn 5', () => {
     fc.assert(
       fc.property(talk(format, TURNS), (messages) => {
         const requests = requestsOf(messages)
@@ -171,7 +171,7 @@ describe.each(formats)('fold on %s', (format) => {
     )
   })
 
-  it('never sends more tokens than came', () => {
+  it('never sends more tokens than it received', () => {
     const memo = createTokenMemo(64_000_000)
     fc.assert(
       fc.property(talk(format, TURNS), (messages) => {
@@ -198,13 +198,13 @@ describe.each(formats)('fold on %s', (format) => {
 })
 
 describe('fold under instructions that change', () => {
-  /** With a clock, or with retrieved text, of about so many tokens. */
+  /** Instructions with a clock, or with retrieved text of about this many tokens. */
   const ledBy = (tokens: number, request: readonly WireMessage[]): WireMessage[] => [
     { role: 'system', content: `It is ${tokens}.${' yes'.repeat(tokens)}` },
     ...request,
   ]
 
-  it('gives the same bytes from the memory of other instructions as from none', () => {
+  it('sends the same bytes from the memory of other instructions as without memory', () => {
     const length = fc.integer({ min: 0, max: 1100 })
     fc.assert(
       fc.property(talk('openai-chat', TURNS), fc.tuple(length, length), (messages, lengths) => {
@@ -221,7 +221,7 @@ describe('fold under instructions that change', () => {
     )
   })
 
-  it('goes on with the memory when a clock is all that changed', () => {
+  it('keeps its memory if only a clock changed', () => {
     fc.assert(
       fc.property(talk('openai-chat', TURNS), fc.nat(28), (messages, step) => {
         const said = messages.filter(({ role }) => role !== 'system')
@@ -235,10 +235,10 @@ describe('fold under instructions that change', () => {
 })
 
 describe('fold with thinking bound to its prefix', () => {
-  it('never sends thinking that was made behind what is folded since', () => {
+  it('never sends thinking that was signed after messages which are now folded', () => {
     fc.assert(
       fc.property(talk('anthropic-messages', TURNS), (messages) => {
-        // Each block is signed with what was sent for the request it answers, as a provider that binds thinking does.
+        // Each block is signed with the sent prefix of its request, like a provider that binds thinking.
         const signed: WireMessage[] = []
         const binding = new Map<string, string>()
         let state: FoldState | undefined

@@ -23,23 +23,23 @@ import { holdsWithin } from './window/window-state.ts'
 
 export interface FoldInput {
   readonly transcript: Transcript
-  /** What an earlier request of the same history left: not needed for correctness, only for speed. */
+  /** State of an earlier request of the same history. It affects speed only. */
   readonly state?: FoldState | undefined
-  /** What the newest request of the session left, of which the client may have edited the history since. */
+  /** State of the session's newest request, whose history the client may have edited since. */
   readonly former?: FoldState | undefined
   readonly policy?: Policy
   readonly count: CountTokens
-  /** Meaning of texts; with another table, or none, other messages are recalled. */
+  /** Meaning of texts. With another table, or none, other messages are recalled. */
   readonly vectors?: StaticVectors | undefined
-  /** How the provider caches this conversation's input; without it every fold is free. */
+  /** How the provider caches this conversation's input. Without it, every fold is free. */
   readonly caching?: Caching | undefined
-  /** What was known of that cache, by the request it was known for, oldest first. */
+  /** Observations of that cache, by the request for which they were made, oldest first. */
   readonly cacheSigns?: readonly CacheSign[]
-  /** Tokens that all messages may have together, so that the model's context window takes them; undefined: unknown. */
+  /** Tokens that all messages together may have in the model's context window. Undefined: unknown. */
   readonly window?: number | undefined
 }
 
-/** `window`: folded tighter, so that the request fits; `too-long`: it cannot be made to fit, and is left alone. */
+/** `window`: folded tighter, so that the request fits. `too-long`: it cannot fit, and is sent unchanged. */
 export type FoldOutcome =
   | 'folded'
   | 'recalled'
@@ -52,13 +52,13 @@ export type FoldOutcome =
 export interface FoldResult {
   readonly edits: readonly Edit[]
   readonly state: FoldState
-  /** `folded`, `recalled`, or why nothing was done. */
+  /** `folded`, `recalled`, or the reason why nothing was done. */
   readonly outcome: FoldOutcome
 }
 
 /**
- * The fold: which messages leave as digests, what is recalled for the newest one. A function of the transcript, the
- * policy and the cache signs alone; `state` only saves the work of the turns before (invariant 2).
+ * The fold: decides which messages are replaced by digests, and which excerpts are recalled for the newest one. It is a
+ * function of the transcript, the policy and the cache signs. `state` only saves work (invariant 2).
  */
 export function fold(input: FoldInput): FoldResult {
   const steps = foldInSteps(input)
@@ -69,14 +69,14 @@ export function fold(input: FoldInput): FoldResult {
 }
 
 /**
- * Limit of the algorithm: a longer conversation is sent as it came. Every turn of a history of which nothing is remembered
- * takes its time, however short its messages are.
+ * Limit of the algorithm: a longer conversation is sent unchanged. Every turn of a history without memory takes time, however
+ * short its messages are.
  */
 const MOST_MESSAGES = 10_000
 
 /**
- * The same, giving way after every turn of a history of which nothing is remembered: a long one takes tenths of a second.
- * A memory that is only brought up to date may be another request's too, so that is done in one step.
+ * The same in steps, with a pause after every turn of a history without memory: a long one takes tenths of a second. An update
+ * of a memory runs in one step, because another request may use the same memory.
  */
 export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void> {
   const { transcript, state: known, policy = DEFAULT_POLICY } = input
@@ -99,8 +99,8 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
 }
 
 /**
- * Brings the memory of a conversation up to date with the messages of a request that is answered, for its tag cloud: also of
- * a conversation that is too short to be folded. What the fold has taken in already is not read again.
+ * Updates the memory of a conversation with the messages of an answered request, for its tag cloud. This includes conversations
+ * that are too short to be folded. Messages that the fold has already read are not read again.
  */
 export function* observeInSteps(input: FoldInput): Generator<void, FoldState, void> {
   const { transcript, state: known } = input
@@ -112,7 +112,7 @@ export function* observeInSteps(input: FoldInput): Generator<void, FoldState, vo
   return source.state
 }
 
-/** What works on the history before the newest messages, all of it taken in. */
+/** Processes the history before the newest messages, all of which is in the state. */
 function* takeHistory(input: FoldInput, history: number): Generator<void, Source, void> {
   const { transcript, state: known, former = known, policy = DEFAULT_POLICY, caching = NO_CACHING } = input
   const signs = signsOf(input)
@@ -124,7 +124,7 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
     holdsWithin(state, input.window, { end: history, keys })
   const extended = known && isOfGoal(known) && isExtendedBy(known, { transcript, history, signs }) ? known : undefined
   const isLater = former !== undefined && former.keys.length > (extended?.keys.length ?? 0)
-  // What was known of the cache is known of the history as it was.
+  // Observations of the cache refer to the history as it was.
   const edits =
     isLater && isOfGoal(former) && isLedAlike(former, transcript) ? clientEdits(former, transcript, history) : undefined
   const kept = edits ? former : extended
@@ -138,7 +138,7 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
     consumeTurn(source, history, signs)
     if (!isUsable) yield
   }
-  // The request before was sent, and is paid for, with what the client has replaced since.
+  // The previous request was sent and paid for, with the client's later replacements.
   if (edits) takeClientEdits(source, edits)
   return source
 }
@@ -157,7 +157,7 @@ function signsOf({ caching, cacheSigns = [] }: FoldInput): readonly CacheSign[] 
   return caching === undefined || caching.kind === 'none' ? [] : cacheSigns
 }
 
-/** Decides as was decided when the next answer was asked for, and takes everything up to the next question. */
+/** Repeats the decision of the next answer's request, and appends everything up to the next question. */
 function consumeTurn(source: Source, history: number, signs: readonly CacheSign[]): void {
   const { transcript, state } = source
   let next = state.keys.length
@@ -177,7 +177,7 @@ function outcomeOf(done: { edits: readonly Edit[]; recall: Recall | undefined; s
   return done.edits.length ? 'folded' : 'nothing-to-fold'
 }
 
-/** Whether the window takes the messages as the client sent them. */
+/** Whether the messages fit the window unchanged. */
 function fitsUntouched({ transcript, window = Number.POSITIVE_INFINITY }: FoldInput): boolean {
   let left = window
   for (let i = 0; i < transcript.length && left >= 0; i++) left -= transcript.tokensOf(i)
@@ -204,7 +204,7 @@ interface Request {
 
 function isExtendedBy(state: FoldState, { transcript, history, signs }: Request): boolean {
   if (state.keys.length > history || state.cacheKey !== signsKey(signs, state.preparedAt)) return false
-  // Newest first: where histories part, they part late.
+  // Newest first: histories that differ usually differ late.
   for (let i = state.keys.length - 1; i >= state.lead; i--) if (state.keys[i] !== transcript.keyOf(i)) return false
   return isLedAlike(state, transcript)
 }

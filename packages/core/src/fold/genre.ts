@@ -1,7 +1,7 @@
 import type { Policy } from './policy.ts'
 import type { FoldState } from './state.ts'
 
-/** What kind of conversation it is so far: people talking, tools giving records, or tools giving text. */
+/** The kind of conversation so far: people talking, tools returning records, or tools returning text. */
 export type Genre = 'chat' | 'records' | 'code'
 
 export function genreOf(state: FoldState, { conversation }: Pick<Policy, 'conversation'>): Genre {
@@ -11,7 +11,7 @@ export function genreOf(state: FoldState, { conversation }: Pick<Policy, 'conver
   return state.recordTokens > records * state.toolTokens ? 'records' : 'code'
 }
 
-/** Tokens of the history that budgets are shares of. */
+/** Tokens of the history, of which budgets are shares. */
 export function budgetedTokens({ historyTokens, exemptTokens }: FoldState): number {
   return historyTokens - exemptTokens
 }

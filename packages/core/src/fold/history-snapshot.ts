@@ -9,13 +9,13 @@ import { type Codec, flag, listOf, madeAgain, mapOf, number, oneOf, recordOf } f
 
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool']
 
-/** Typed values of each message. What the cloud counts is counted again, and its words are found again in the messages. */
+/** Typed values of each message. The cloud's counts are recomputed, and its words are found again in the messages. */
 const cloud: Codec<Cloud> = {
   write: (to, { values }) => TERMS.write(to, values),
   read: (from) => Object.assign(new Cloud(), { values: TERMS.read(from) }),
 }
 
-/** What is kept of each message. Its keys are those of the conversation, or the snapshot is of another one. */
+/** The stored properties of each message. Its keys are those of the conversation, or the snapshot belongs to another one. */
 export const HISTORY = recordOf<HistoryState>({
   keys: madeAgain((): string[] => []),
   tokens: listOf(number),
@@ -39,7 +39,7 @@ export const HISTORY = recordOf<HistoryState>({
   recordTokens: number,
 })
 
-/** Counts what the messages of a history hold, as was counted when they were taken in. */
+/** Recounts the messages of a history, with the same result as when they were appended. */
 export function countAgain({ lead, keys, terms, cloud }: HistoryState): void {
   for (let index = lead; index < keys.length; index++) {
     for (const term of termsAt(terms, index)) countTerm(cloud.frequency, term)

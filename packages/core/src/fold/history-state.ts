@@ -6,32 +6,34 @@ import { MeaningArena } from './recall/meaning-arena.ts'
 import { TermArena } from './recall/term-arena.ts'
 import { countOf } from './recall/term-counts.ts'
 
-/** What is kept of each message: term ids, counts and a vector instead of text. */
+/** The stored properties of each message: term ids, counts and a vector instead of text. */
 export class HistoryState {
-  /** Keys of the messages consumed, oldest first. */
+  /** Keys of the appended messages, oldest first. */
   readonly keys: string[] = []
-  /** Tokens of each message as it came, and as it is sent while it stands. */
+  /** Tokens of each message as received, and as sent while it is in the tail. */
   readonly tokens: number[] = []
   readonly sent: number[] = []
   readonly terms = new TermArena()
-  /** What each message means, as a vector; empty where no table is at hand. */
+  /** The meaning of each message, as a vector. Empty without a table. */
   readonly meanings = new MeaningArena()
   /** Turn (1-based) each message belongs to. */
   readonly turns: number[] = []
   readonly roles: Role[] = []
-  /** The tag cloud: in how many messages each term is, and what an operator is shown of it. */
+  /** The tag cloud: document frequencies of terms, and the words that an operator sees. */
   readonly cloud = new Cloud()
   turn = 1
-  /** Index of the user's newest question, one that answers no tool calls; -1 before the first one. */
+  /** Index of the user's newest question that answers no tool calls. -1 before the first one. */
   question = -1
-  /** Whether a message since that question holds thinking, and thinking parts left out for good, by message. */
+  /** Whether a message since that question contains thinking, and permanently dropped thinking parts, by message. */
   hasThought = false
   readonly dropped = new Map<number, readonly number[]>()
-  /** Leading system messages: pinned; their tokens, and about those of tools and instructions beside the messages. */
+  /**
+   * Leading system messages, which are pinned, their tokens, and an estimate for tools and instructions outside of messages.
+   */
   lead = 0
   leadTokens = 0
   pinnedTokens = 0
-  /** Tokens of the history without the lead, and the part of it that assistants said. */
+  /** Tokens of the history without the lead, and the assistants' part of it. */
   historyTokens = 0
   assistantTokens = 0
   /** Tokens and messages of tool output, and the part of it that is JSON. */
@@ -44,7 +46,7 @@ export function frequenciesOf({ keys, cloud }: Pick<HistoryState, 'keys' | 'clou
   return { messages: keys.length, of: (term) => countOf(cloud.frequency, term) }
 }
 
-/** About how many bytes it keeps alive. */
+/** Estimated bytes that it keeps alive. */
 export function sizeOfHistory({ keys, terms, meanings, cloud, dropped }: HistoryState): number {
   const arenas = [terms.ids, terms.counts, meanings.bytes]
   const bytes = keys.length * MESSAGE_BYTES + 2 * MAP_ENTRY_BYTES * dropped.size + sizeOfCloud(cloud)

@@ -5,7 +5,7 @@ import type { WireMessage } from './talk.fixture.ts'
 const user = (content: string): WireMessage => ({ role: 'user', content })
 const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
 
-/** A search for ferries and what it gave: fares that nothing else says. */
+/** A search for ferries and its result: fares that occur nowhere else. */
 function search(id: number, rows: number): WireMessage[] {
   const ferries = Array.from({ length: rows }, (_, i) => ({
     ferry: `FRY-${id}-${i}`,
@@ -37,13 +37,13 @@ const RETURN_TRIP = [user('There on route 20, back on 21: what is cheapest?'), .
 const RETURN_FARES = [...faresOf(20, 10), ...faresOf(21, 10)]
 
 describe('records that tools give', () => {
-  it('are all there until the question they were asked for is answered', () => {
+  it('are sent whole until their question is answered', () => {
     const sent = sentOf([...PAST, ...RETURN_TRIP])
     expect(missing(sent, RETURN_FARES)).toEqual([])
     expect(missing(sent, faresOf(3, 10)).length).toBeGreaterThan(5)
   })
 
-  it('are folded where a question needs more of them than there is room for, the newest last', () => {
+  it('are folded if a question needs more of them than fit, the newest last', () => {
     const many = Array.from({ length: 12 }, (_, i) => search(30 + i, 60)).flat()
     const sent = sentOf([...PAST, user('Look at routes 30 to 41, all of them.'), ...many])
     expect(missing(sent, faresOf(30, 60)).length).toBeGreaterThan(30)
@@ -51,8 +51,8 @@ describe('records that tools give', () => {
   })
 })
 
-describe('what a tool gives amid a chat', () => {
-  it('is all there until the question it was asked for is answered', () => {
+describe('tool output within a chat', () => {
+  it('is sent whole until its question is answered', () => {
     const chat = Array.from({ length: 12 }, (_, i) => [
       user(`What should I see in harbour number ${i}, if I have ${i + 2} hours there and like old cranes?`),
       assistant(
@@ -64,12 +64,12 @@ describe('what a tool gives amid a chat', () => {
   })
 })
 
-describe('what was made of them for the user', () => {
-  it('is there word for word when the user chooses in a few words', () => {
+describe('the answer that was made of tool output', () => {
+  it('is sent word for word when the user chooses in a few words', () => {
     const offer = assistant(
       'Two ferries are left:\n1. **FRY-20-2**: leaves 8:30, deck 4, fare 1746\n2. **FRY-20-7**: leaves 13:30, deck 2, fare 1761\nShall I book one of them for the four of you?',
     )
-    // Where the last fold was depends on what came before.
+    // The position of the last fold depends on earlier messages.
     for (let before = 4; before <= PAST.length; before += 4) {
       const asked = [...PAST.slice(0, before), user('What is left on route 20?'), ...search(20, 10), offer]
       for (const choice of [

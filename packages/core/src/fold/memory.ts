@@ -1,9 +1,9 @@
-/** Measured on V8, in bytes, rounded up: an entry in a map of numbers, and of one whose values are objects. */
+/** Bytes measured on V8, rounded up: an entry of a map of numbers, and of a map of objects. */
 export const MAP_ENTRY_BYTES = 40
 export const OBJECT_ENTRY_BYTES = 100
-/** Of an entry in each of the lists that a message has a place in, its key included. */
+/** Bytes of an entry in each of the lists per message, including its key. */
 export const MESSAGE_BYTES = 240
-/** The head of an object with its text, beside the characters. */
+/** Bytes of an object with a text, without the characters. */
 export const TEXT_BYTES = 120
 export const CHARACTER_BYTES = 2
 

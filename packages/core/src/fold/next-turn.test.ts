@@ -10,7 +10,7 @@ const TRADES = 'cooper farrier glazier saddler chandler thatcher wainwright flet
 const PLACES = 'Aldbourne Brecon Callander Dunster Eyam Fowey Glossop Hawes Ilkley Jarrow Kelso Ludlow'.split(' ')
 const WARES = 'barrels horseshoes windows bridles candles roofs carts arrows hides shawls flour walls'.split(' ')
 
-/** Long messages that all say something else. */
+/** Long, distinct messages. */
 function messagesOf(exchanges: number): WireMessage[] {
   const messages: WireMessage[] = []
   const sentence = (n: number) => {
@@ -25,7 +25,7 @@ function messagesOf(exchanges: number): WireMessage[] {
   return messages
 }
 
-/** The transcript, and how many characters were read of it. */
+/** The transcript, and a count of the characters that were read from it. */
 function watched(source: Transcript): { readonly transcript: Transcript; readonly charactersRead: () => number } {
   let characters = 0
   return {
@@ -45,7 +45,7 @@ function watched(source: Transcript): { readonly transcript: Transcript; readonl
 }
 
 describe('the next turn of a long conversation', () => {
-  it('reads little of what was read before, however long it is', () => {
+  it('reads little of the earlier messages, however long the conversation is', () => {
     const messages = messagesOf(120)
     let state: FoldState | undefined
     const exchangesRead: number[] = []
@@ -61,7 +61,7 @@ describe('the next turn of a long conversation', () => {
     // have printed.
     const mean = exchangesRead.reduce((sum, read) => sum + read, 0) / exchangesRead.length
     expect(mean).toBeLessThan(8)
-    // A fold reads what it folds, which is a share of the history.
+    // A fold reads the messages that it folds, which are a share of the history.
     expect(Math.max(...exchangesRead.slice(10))).toBeLessThan(18)
   })
 })

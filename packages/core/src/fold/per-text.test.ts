@@ -20,7 +20,7 @@ it('reads a text of a transcript once, and that of another one anew', () => {
   expect(read).toEqual(['quay', 'quay'])
 })
 
-it('goes on reading what its memory has no room for', () => {
+it('keeps reading texts that exceed its memory', () => {
   const { read, lengthOf } = counting()
   const [messages, long] = [talk(), 'q'.repeat(4_000_001)]
   expect(lengthOf(messages, long)).toBe(lengthOf(messages, long))

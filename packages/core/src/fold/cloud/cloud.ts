@@ -4,7 +4,7 @@ import { TermArena } from '../recall/term-arena.ts'
 import { countTerm, TermCounts } from '../recall/term-counts.ts'
 import { kindOfHash } from './tag-key.ts'
 
-/** What one message adds to the cloud, as hashes: its terms, and its typed values. */
+/** The hashes that one message adds to the cloud: its terms, and its typed values. */
 export interface MessageTags {
   readonly terms: TermVector
   readonly values: TermVector
@@ -17,19 +17,20 @@ export interface ReadAhead extends MessageTags {
 }
 
 /**
- * The tag cloud of one history: the statistics by which the fold weighs terms, and what an operator needs to read them. With
- * the terms, turns and digests of the fold state it gives every figure of a tag. Built left to right, bounded.
+ * The tag cloud of one history: the statistics by which the fold weighs terms, and the words that an operator sees. Together
+ * with the terms, turns and digests of the fold state it determines every figure of a tag. Built left to right, with bounded
+ * memory.
  */
 export class Cloud {
-  /** Messages that hold each term: rarity, boilerplate and the weights of recall come from it. */
+  /** Number of messages with each term: the source of rarity, boilerplate and the weights of recall. */
   readonly frequency = new TermCounts()
-  /** Messages that hold each identifier. */
+  /** Number of messages with each identifier. */
   readonly identifiers = new TermCounts()
   /** Typed values of each message, as `valueHash`. */
   readonly values = new TermArena()
-  /** Terms and identifiers as written, by `tagKey`: only those that at least two messages use. */
+  /** Spelling of terms and identifiers, by `tagKey`: only those that at least two messages use. */
   readonly words = new Map<number, string>()
-  /** Messages that were read after their request, so that the next one does not read them again. */
+  /** Messages that were read after their request, so that the next request does not read them again. */
   ahead: ReadAhead[] = []
 }
 
@@ -48,6 +49,6 @@ export function sizeOfCloud({ frequency, identifiers, values, words, ahead }: Cl
   return bytes
 }
 
-/** An entry of the map with a short string; and a message read ahead, beside its terms. */
+/** Size of a map entry with a short string, and of a message that was read ahead, without its terms. */
 const WORD_BYTES = 80
 const AHEAD_BYTES = 600

@@ -75,14 +75,14 @@ describe('a tag', () => {
     expect(shown[1]).toMatchObject({ kind: 'name', word: 'Okonkwo' })
   })
 
-  test('is no name for its capital alone where nouns are written large', () => {
+  test('is not a name because of its capital alone in a language that capitalises nouns', () => {
     const german =
       'wir haben das Haus, den Garten, die Wohnung, den Makler, die Miete, den Vertrag, das Bad, die Küche, den Keller, das Dach, die Heizung, den Balkon, die Straßenbahn, den Bahnhof, die Schule, den Laden, die Bank, das Amt, den Notar, die Steuer und den Brief gesehen'
     const kinds = [...observed(german, german, german).tags.values()].map(({ kind }) => kind)
     expect(kinds).not.toContain('name')
   })
 
-  test('says how often digests hold it', () => {
+  test('contains how often digests mention it', () => {
     let state: FoldState | undefined
     playTalk(readTalk('en-allotment'), (input) => {
       state = observe(input)
@@ -95,7 +95,7 @@ describe('a tag', () => {
   })
 })
 
-test('a cloud grows no larger than its bound, and the lightest leave', () => {
+test('a cloud stays within its bound, and the lightest tags are evicted', () => {
   const session = createSessionCloud()
   for (let turn = 1; turn <= 300; turn++) {
     const fresh = Int32Array.from({ length: 30 }, (_, i) => turn * 100 + i)
@@ -108,7 +108,7 @@ test('a cloud grows no larger than its bound, and the lightest leave', () => {
   expect(session.tags.has(101)).toBe(false)
 })
 
-test('a stored cloud comes back with its figures, and without the words that may not be stored', () => {
+test('a stored cloud is restored with its figures, and without words that may not be stored', () => {
   const session = observed('the lantern of Okonkwo costs 450 dollars', 'a lantern of Okonkwo', 'ok')
   const stored = storeCloud(session, ({ kind }) => kind === 'name')
   const text = JSON.stringify(stored)

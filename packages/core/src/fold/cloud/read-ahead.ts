@@ -3,10 +3,13 @@ import type { Source } from '../source.ts'
 import type { MessageTags, ReadAhead } from './cloud.ts'
 import { NO_VALUES, readMessage } from './read-message.ts'
 
-/** Limit of the algorithm: characters of newest messages that are read ahead, about 2 ms; others wait for the next request. */
+/**
+ * Limit of the algorithm: characters of the newest messages that are read ahead, about 2 ms. The rest waits for the next
+ * request.
+ */
 const MOST_AHEAD = 16_000
 
-/** The tags of the next message of the history, whose texts are `texts`: of one that was read ahead what was read. */
+/** The tags of the next message of the history, whose texts are `texts`. If it was read ahead, the result is reused. */
 export function takeTags(source: Source, index: number, texts: readonly string[]): MessageTags {
   const { cloud } = source.state
   const next = cloud.ahead.shift()
@@ -18,15 +21,15 @@ export function takeTags(source: Source, index: number, texts: readonly string[]
 function tagsOf({ transcript, state }: Source, index: number, texts: readonly string[]): MessageTags {
   const name = transcript.nameOf(index)
   const all = name ? [name, ...texts] : texts
-  // Instructions are the client's and not the conversation's, and often change with every request.
+  // Instructions belong to the client and not to the conversation, and often change with every request.
   return transcript.roleOf(index) === 'system'
     ? { terms: termVector(all), values: NO_VALUES }
     : readMessage(state.cloud, all)
 }
 
 /**
- * Reads the messages behind the history, so that they are in the cloud before the next request brings them again. A long
- * one and what follows it are left to that request, so that others do not wait.
+ * Reads the messages after the history, so that the cloud contains them before the next request repeats them. A long message
+ * and those after it are left to that request, so that others do not wait.
  */
 export function readAhead(source: Source): void {
   const { transcript, state } = source

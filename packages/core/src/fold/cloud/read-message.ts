@@ -9,7 +9,10 @@ import { countOf } from '../recall/term-counts.ts'
 import type { Cloud, MessageTags } from './cloud.ts'
 import { keyOfValue, valueHash } from './tag-key.ts'
 
-/** Limits of the algorithm: characters of a message whose typed values and words are kept, words that a cloud keeps, and their length. */
+/**
+ * Limits of the algorithm: characters of a message whose typed values and words are kept, number of kept words, and their
+ * length.
+ */
 const MOST_READ = 8000
 const MOST_WORDS = 1000
 const LONGEST_WORD = 24
@@ -34,7 +37,7 @@ export function readMessage(cloud: Cloud, texts: readonly string[]): MessageTags
       terms.set(term, (count ?? 0) + 1)
       if (count !== undefined || countOf(cloud.frequency, term) === 0) continue
       while (next < tags.length && tags[next]!.end <= word.start) next++
-      // A part of an address or a number is no word.
+      // A part of an address or a number is not a word.
       const isApart = word.end <= end && (next === tags.length || tags[next]!.start >= word.end)
       if (isApart) keepWord(cloud, term, { text, words, place })
     }
@@ -65,7 +68,7 @@ interface WordPlace {
   readonly place: number
 }
 
-/** In small letters, but as written where a capital makes it a name; one that is written small again is none. */
+/** In lower case, unless a capital makes it a name. A name that later occurs in lower case is a word again. */
 function keepWord({ words }: Cloud, term: number, at: WordPlace): void {
   const { text: written, start } = at.words[at.place]!
   const known = words.get(term)
@@ -89,13 +92,13 @@ function isInStreet({ words, place }: WordPlace): boolean {
   return namesStreet([text, ...beside])
 }
 
-/** Whether a word as it is kept is a name. */
+/** Whether a kept word is a name. */
 export function isCapital(word: string): boolean {
   const code = word.charCodeAt(0)
   return code < 128 ? code >= 65 && code <= 90 : /^[\p{Lu}\p{Lt}]/u.test(word)
 }
 
-/** Whether a small letter or a comma stands before a word, so that it does not begin a sentence, a line or a quotation. */
+/** Whether a lower-case letter or a comma precedes a word, so that it does not start a sentence, a line or a quotation. */
 function isInside(text: string, start: number): boolean {
   return start > 1 && /[\p{Ll},;] /u.test(text.slice(start - 2, start))
 }

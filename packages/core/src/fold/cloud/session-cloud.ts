@@ -7,34 +7,34 @@ import type { SessionCloud } from './session-tags.ts'
 import { keyOfValue, kindOfKey } from './tag-key.ts'
 import { tagWeight } from './tag-weight.ts'
 
-/** A message of a history, by its place in it. */
+/** A message of a history, by its index. */
 export interface CloudMessage {
   readonly index: number
   readonly key: string
   readonly role: Role | undefined
-  /** An answer belongs to the turn that asked for it. */
+  /** An answer belongs to the turn that requested it. */
   readonly turn: number
 }
 
-/** With more tags than this, the lightest leave until the second number is left, all at once so that it costs little. */
+/** Above the first number of tags, the lightest are evicted until the second number remains, in one step to save time. */
 const MOST_TAGS = 2000
 const TAGS_KEPT = 1500
-/** Nouns of a session count as capitalised, as in German, from so many words and this share of capitals on. */
+/** Nouns of a session count as capitalised, as in German, from this number of words and this share of capitals on. */
 const LARGE_NOUNS = { words: 20, share: 0.5 }
 
-/** What was said in a history, with what was read ahead of it. Instructions are the client's, and are not said. */
+/** The messages of a history, including those read ahead, without instructions, which belong to the client. */
 export function messagesOf({ keys, roles, turns, turn, cloud }: FoldState): CloudMessage[] {
   const consumed = keys.map((key, index) => ({ index, key, role: roles[index], turn: turns[index]! }))
   const ahead = cloud.ahead.map(({ key, role }, place) => ({ index: keys.length + place, key, role, turn }))
   return [...consumed, ...ahead].filter(({ role }) => role !== 'system')
 }
 
-/** The tags of a message, which stay as they are when the history grows. */
+/** The tags of a message, which do not change when the history grows. */
 export function tagsAt({ keys, terms, cloud }: FoldState, index: number): MessageTags {
   return cloud.ahead[index - keys.length] ?? { terms: vectorAt(terms, index), values: vectorAt(cloud.values, index) }
 }
 
-/** Counts a message that was said in `turn`. */
+/** Counts a message of `turn`. */
 export function addMessage(session: SessionCloud, { terms, values }: MessageTags, turn: number): void {
   session.turn = Math.max(session.turn, turn)
   session.messages++
@@ -47,7 +47,7 @@ export function addMessage(session: SessionCloud, { terms, values }: MessageTags
   if (session.tags.size > MOST_TAGS) dropLightest(session)
 }
 
-/** Takes the words and the times in digests from the history that was used last. */
+/** Takes the words, and the counts in digests, from the most recently used history. */
 export function nameTags({ tags }: SessionCloud, { cloud, held }: FoldState): void {
   const words = [...cloud.words].filter(([key]) => kindOfKey(key) === undefined)
   const names = words.filter(([, word]) => isCapital(word)).length
@@ -73,7 +73,7 @@ function addTag({ tags }: SessionCloud, key: number, { count, turn }: { count: n
   if (turn > tag.lastTurn) tag.lastTurn = turn
 }
 
-/** Of equals, the one that came first leaves. Numbers are sorted instead of tags, since this runs every 500 new tags. */
+/** Among equal tags, the oldest is evicted. Numbers are sorted instead of tags, since this runs every 500 new tags. */
 function dropLightest(session: SessionCloud): void {
   const { tags } = session
   const weights = Float64Array.from(tags.values(), (tag) => tagWeight(session, tag))

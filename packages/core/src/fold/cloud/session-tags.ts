@@ -1,6 +1,6 @@
 import type { TagKind } from '../../tags/tag.ts'
 
-/** What an operator is shown of a session: the clouds of its histories, each message counted once. */
+/** A session for display: the clouds of its histories, with each message counted once. */
 export interface SessionCloud {
   /** The newest turn, 1-based; ages are counted from it. */
   turn: number
@@ -11,14 +11,14 @@ export interface SessionCloud {
 /** One tag of a session. */
 export interface SessionTag {
   kind: TagKind | 'name' | 'term'
-  /** As written; undefined for what a single message uses, and for a word that was not stored. */
+  /** In its original spelling. Undefined for tags of a single message, and for a word that was not stored. */
   word: string | undefined
   /** Uses, and messages with at least one use. */
   count: number
   messages: number
   readonly firstTurn: number
   lastTurn: number
-  /** Times that digests say it. */
+  /** How often digests mention it. */
   held: number
 }
 

@@ -1,6 +1,6 @@
 import type { SessionCloud, SessionTag } from './session-tags.ts'
 
-/** A session's cloud as plain JSON. Version 1 counted other tags: its clouds are not read, and are built anew. */
+/** A session's cloud as plain JSON. Version 1 counted other tags: its clouds are not read, and are rebuilt. */
 export interface StoredCloud {
   readonly version: 2
   readonly turn: number
@@ -18,7 +18,7 @@ export interface StoredCloud {
   ])[]
 }
 
-/** `isStorable` decides which tags keep their word; of all others the hash, the kind and the figures are stored. */
+/** `isStorable` decides which tags keep their word. Of all others only the hash, the kind and the figures are stored. */
 export function storeCloud(session: SessionCloud, isStorable: (tag: SessionTag) => boolean): StoredCloud {
   return {
     version: 2,
@@ -31,7 +31,7 @@ export function storeCloud(session: SessionCloud, isStorable: (tag: SessionTag) 
   }
 }
 
-/** The cloud that was stored: the same messages added to it give the same figures as added to the original. */
+/** Restores a stored cloud. Adding messages to it gives the same figures as adding them to the original. */
 export function restoreCloud({ turn, messages, tags }: StoredCloud): SessionCloud {
   const restored = tags.map(([key, kind, word, count, inMessages, firstTurn, lastTurn, held]) => {
     const tag = { kind, word: word ?? undefined, count, messages: inMessages, firstTurn, lastTurn, held }

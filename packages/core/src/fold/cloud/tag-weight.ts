@@ -1,18 +1,20 @@
 import type { SessionCloud, SessionTag } from './session-tags.ts'
 
-/** Turns without use after which a tag of one message has half of its weight; one of ten messages fades ten times slower. */
+/**
+ * Turns without use after which a tag of one message loses half of its weight. A tag of ten messages fades ten times slower.
+ */
 const HALF_LIFE_TURNS = 20
-/** How much a kind of tag is worth beside a plain term, and why. */
+/** Weight of each kind of tag relative to a plain term. */
 const KIND_VALUES: Readonly<Record<SessionTag['kind'], number>> = {
-  // Nobody can guess them again, and one wrong character makes them useless.
+  // They cannot be guessed, and one wrong character makes them useless.
   url: 2.5,
   email: 2.5,
   path: 2.5,
   identifier: 2.5,
-  // An error message is searched for later, word for word.
+  // Error messages are searched for later, word for word.
   error: 2.5,
   version: 2.2,
-  // Figures with a meaning of their own: what is asked for most often, and cannot be worked out from the rest.
+  // Figures with a meaning of their own: they are asked for most often, and cannot be derived from other text.
   money: 2.2,
   date: 2,
   time: 2,
@@ -20,7 +22,7 @@ const KIND_VALUES: Readonly<Record<SessionTag['kind'], number>> = {
   quantity: 2,
   // A bare number may be the number of a list item.
   number: 1.5,
-  // Who and what it is about: finds the right place, seldom is the answer alone.
+  // Names of people and things: they identify the right place, and are seldom the whole answer.
   name: 1.6,
   term: 1,
 }
@@ -35,7 +37,7 @@ export function tagWeight({ messages, turn }: SessionCloud, tag: SessionTag): nu
   return (rarity * KIND_VALUES[tag.kind] * use) / (use + turn - tag.lastTurn)
 }
 
-/** The `count` heaviest tags, heaviest first; of equals the one that came first. */
+/** The `count` heaviest tags, heaviest first, ties in order of first use. */
 export function topTags(session: SessionCloud, count: number): (SessionTag & { readonly weight: number })[] {
   const weighed = Array.from(session.tags.values(), (tag) => ({ ...tag, weight: tagWeight(session, tag) }))
   return weighed.sort((a, b) => b.weight - a.weight).slice(0, count)

@@ -15,12 +15,12 @@ interface Place {
   readonly isExact: boolean
 }
 
-/** By the key of the word. A word that was not found is undefined, and is left out until it changes. */
+/** By the key of the word. Undefined for a word that was not found, which is omitted until it changes. */
 type Places = Map<number, { readonly word: string; readonly place: Place | undefined }>
 
 const known = new WeakMap<Cloud, Places>()
 
-/** Finds the words of the cloud in the messages that hold them; pauses after every message. Found once, a place is kept. */
+/** Finds the cloud's words in the messages, with a pause after every message. A found position is kept. */
 export function* locateWords(state: HistoryState, texts: TextWriter): Generator<void, void, void> {
   const { cloud, keys, terms } = state
   const places: Places = known.get(cloud) ?? new Map()
@@ -40,7 +40,7 @@ export function* locateWords(state: HistoryState, texts: TextWriter): Generator<
   }
 }
 
-/** Writes the words that were located, as places. A message that the client has edited since says nothing any more. */
+/** Writes the located words as positions. Messages that the client has edited since are not used. */
 export function writeWords(to: SnapshotWriter, { cloud, keys }: HistoryState): void {
   const places = known.get(cloud)
   const found = [...cloud.words].flatMap(([key, word]) => {
@@ -58,7 +58,9 @@ export function writeWords(to: SnapshotWriter, { cloud, keys }: HistoryState): v
   }
 }
 
-/** @throws {SnapshotError} where a place is in no message. */
+/**
+ * @throws {SnapshotError} if a position is in no message.
+ */
 export function readWords(from: SnapshotReader, { cloud, keys }: HistoryState): void {
   const places: Places = new Map()
   for (let left = from.bytes.length(); left > 0; left--) {

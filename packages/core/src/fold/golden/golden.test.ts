@@ -8,7 +8,7 @@ const CHANGED =
 describe('the stored talks', () => {
   const talks = talkNames()
 
-  it.each(talks)('%s is sent in the stored bytes', async (name) => {
+  it.each(talks)('%s is sent with the stored bytes', async (name) => {
     const sent = renderRequests(playTalk(readTalk(name)))
     await expect(sent, CHANGED).toMatchFileSnapshot(`./${name}.sent.txt`)
   })

@@ -8,7 +8,7 @@ import { type FoldInput, type FoldOutcome, fold } from '../fold.ts'
 import type { FoldState } from '../state.ts'
 import { countTokens, sha256, transcript, type WireMessage } from '../talk.fixture.ts'
 
-/** A conversation as the client sends it at its end; every request before is a prefix of its messages. */
+/** The final conversation of a client. Every earlier request is a prefix of its messages. */
 export interface GoldenTalk {
   readonly format: WireFormat
   readonly body: { readonly messages: readonly WireMessage[]; readonly [member: string]: unknown }
@@ -29,7 +29,7 @@ export function readTalk(name: string): GoldenTalk {
   return JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8')) as GoldenTalk
 }
 
-/** Sends the talk request by request, with the state of the fold carried on as a server does; `after` runs when each is answered. */
+/** Sends the conversation request by request with a continued fold state, as a server does. `after` runs after each answer. */
 export function playTalk({ format, body }: GoldenTalk, after = (input: FoldInput) => input.state): GoldenRequest[] {
   const memo = createMessageMemo(64_000_000)
   const requests: GoldenRequest[] = []
