@@ -13,7 +13,7 @@ import { conversationOf, countTokens, requestsOf, sha256, talk, transcript } fro
 const RUNS = { numRuns: 15, endOnFailure: true }
 const TURNS = { min: 6, max: 22 }
 const BOUND_MODEL = 'gpt-5.6'
-/** Every chat counts as a terse one, of which a fold keeps the newest messages. */
+/** Every chat counts as terse, so a fold keeps its newest messages. */
 const LONG_TAIL: Policy = {
   ...DEFAULT_POLICY,
   terse: { ...DEFAULT_POLICY.terse, message: { terse: 10_000, ordinary: 20_000 }, tokens: 500 },
@@ -42,7 +42,7 @@ const isMade = ({ type, role }: Item): boolean =>
   role === 'assistant' || type === 'reasoning' || type === 'function_call'
 
 describe('fold of a Responses history', () => {
-  it('decides as it does for the same talk on the chat wire', () => {
+  it('decides as for the same talk on the chat wire', () => {
     fc.assert(
       fc.property(talks, fc.boolean(), (messages, hasIds) => {
         let ours: FoldState | undefined
@@ -76,7 +76,7 @@ describe('fold of a Responses history', () => {
     )
   })
 
-  it('gives the same bytes without any memory of the turns before', () => {
+  it('sends the same bytes without memory of earlier turns', () => {
     fc.assert(
       fc.property(talks, (messages) => {
         let state: FoldState | undefined
@@ -91,7 +91,7 @@ describe('fold of a Responses history', () => {
     )
   })
 
-  it('never sends reasoning that was made behind what is folded since', () => {
+  it('never sends reasoning that was made after messages which are now folded', () => {
     let dropped = 0
     fc.assert(
       fc.property(talks, (messages) => {
@@ -117,7 +117,7 @@ describe('fold of a Responses history', () => {
     expect(dropped).toBeGreaterThan(0)
   })
 
-  it('moves while tools are at work, but for an answer that was reasoned about', () => {
+  it('moves during tool loops, except for an answer with reasoning', () => {
     const moves = { reasoned: 0, plain: 0 }
     fc.assert(
       fc.property(steps, (all) => {
@@ -137,12 +137,12 @@ describe('fold of a Responses history', () => {
   })
 })
 
-/** What the model reads of items, which their labels are no part of. */
+/** The items as the model reads them, without labels. */
 function prefixOf(items: readonly Item[]): string {
   return sha256(JSON.stringify(items.map(({ id: _, ...read }) => read)))
 }
 
-/** Every answer is there whole, or without its reasoning and the ids of what that led to, or not at all. */
+/** Every answer is sent whole, or without its reasoning and the ids of its results, or not at all. */
 function expectWhole(groups: readonly (readonly Item[])[], sent: readonly Item[]): void {
   const texts = new Set(sent.map((item) => JSON.stringify(item)))
   const isThere = (item: Item): boolean => texts.has(JSON.stringify(item))

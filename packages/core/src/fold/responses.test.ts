@@ -16,7 +16,7 @@ import { countTokens, transcript } from './talk.fixture.ts'
 
 const OTHERS = ['crane', 'barge', 'buoy', 'winch', 'gate', 'pilot', 'depot']
 
-/** A turn about something that no other turn is about. */
+/** A turn with a subject of its own. */
 function turn(number: number): Item[] {
   const thing = `${OTHERS[number % OTHERS.length]} ${number}`
   const asked = `Mara wants to know what became of the ${thing} on the ${number + 1}th, when it cost us ${number * 137} kroner.`
@@ -27,7 +27,7 @@ function turn(number: number): Item[] {
 const turns = (from: number, to: number): Item[] =>
   Array.from({ length: to - from }, (_, index) => turn(from + index)).flat()
 
-/** What is sent of these items, of which something has to be folded. */
+/** The items that are sent for these, at least some of which must be folded. */
 function foldedItems(input: readonly Item[], more: Item = {}): { items: readonly Item[]; body: string } {
   const view = responsesView(responsesBody(input, more))
   const { edits } = fold({ transcript: transcript(view), count: countTokens })
@@ -40,7 +40,7 @@ function foldedItems(input: readonly Item[], more: Item = {}): { items: readonly
 const texts = (items: readonly Item[]) => items.map((item) => JSON.stringify(item))
 
 describe('a fold of a Responses history', () => {
-  test('leaves items that set something among those that it folds, in their order', () => {
+  test('keeps items that set something, in order, among folded ones', () => {
     const kept: Item[] = [
       { role: 'developer', content: 'From now on in English.' },
       { type: 'additional_tools', role: 'developer', tools: [{ type: 'function', name: 'f' }] },
@@ -59,7 +59,7 @@ describe('a fold of a Responses history', () => {
     expect(texts(items)).not.toContain(JSON.stringify(turn(5)[1]))
   })
 
-  test('leaves what an old call without a result stands before as it is', () => {
+  test('leaves everything after an unanswered old call unchanged', () => {
     const input = [...turns(0, 8), user('List it.'), call('open'), ...turns(8, 20), user('And now?')]
     const view = responsesView(responsesBody(input))
     const { edits } = fold({ transcript: transcript(view), count: countTokens })
@@ -68,7 +68,7 @@ describe('a fold of a Responses history', () => {
     expect(sent.slice(-behind.length)).toEqual(behind)
   })
 
-  test('keeps every call with its result, in whatever order results come', () => {
+  test('keeps every call with its result, in any order of results', () => {
     const steps = Array.from({ length: 14 }, (_, number) => [
       turn(number)[0]!,
       call(`a${number}`, { id: `fc_a${number}` }),
@@ -83,7 +83,7 @@ describe('a fold of a Responses history', () => {
     expect(idsOf('function_call').length).toBeLessThan(28)
   })
 
-  test('never reaches into pictures, files, refusals and cited text: they stay, or go with all of their answer', () => {
+  test('never changes pictures, files, refusals and cited text: they are kept, or removed with their whole answer', () => {
     const picture = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' }
     const shown = { role: 'user', content: [{ type: 'input_text', text: 'Look at this.' }, picture] }
     const cited = { type: 'output_text', text: 'It is blue.', annotations: [{ type: 'url_citation', url: 'x' }] }
@@ -100,7 +100,7 @@ describe('a fold of a Responses history', () => {
     expect(body.match(/"input_image"/g)).toHaveLength(1)
   })
 
-  test('never leaves more breakpoints than are allowed, and gives the last one of its text to the digest', () => {
+  test('never leaves more breakpoints than allowed, and moves the last one of its text to the digest', () => {
     const marked = (text: string) => ({
       role: 'user',
       content: [{ type: 'input_text', text, prompt_cache_breakpoint: { mode: 'explicit' } }],
@@ -128,7 +128,7 @@ describe('a fold of a Responses history', () => {
     expect(JSON.stringify(digest)).toContain('"prompt_cache_breakpoint":{"mode":"explicit"}')
   })
 
-  test('is not sent where it would lose the word JSON that the provider asks for', () => {
+  test('is not sent if it would lose the word JSON that the provider requires', () => {
     const more = { text: { format: { type: 'json_object' } } }
     const input = [
       ...turns(0, 2),

@@ -1,24 +1,24 @@
 import { parseJson } from '../../json.ts'
 
-/** The outer form of an answer: what somebody would copy who had to write another one like it. */
+/** The outer form of an answer: the parts that another answer of the same kind would copy. */
 export interface AnswerForm {
   /** Names of the members of a JSON object, or of the objects in an array. */
   readonly members: ReadonlySet<string>
-  /** What stands before the colon at the start of its lines. */
+  /** The labels before a colon at the start of its lines. */
   readonly labels: ReadonlySet<string>
-  /** Language of the code that is all there is. */
+  /** Language of the code, if the answer is only code. */
   readonly code: string | undefined
-  /** A word or two, as of a class that something belongs to. */
+  /** A word or two, such as the name of a class. */
   readonly isWord: boolean
 }
 
 const LONGEST = 20_000
 const FENCED = /^```([\w+#-]*)\n([\s\S]*?)\n?```$/
 const LABEL = /^[\s>*#-]*(\p{L}[\p{L}\p{N}_ -]{0,30}?)[\s*]*[:：]/u
-/** One line with a colon is a sentence, or somebody's name before what they say. */
+/** Least number of labels. A single line with a colon is a sentence, or a speaker's name before their words. */
 const LEAST_LABELS = 2
 const WORD = { characters: 24, words: 3 }
-/** Members may be left out where there is nothing to say. */
+/** Least share of members that equal forms have in common, since empty members may be omitted. */
 const LEAST_SHARED = 0.75
 const NONE: ReadonlySet<string> = new Set()
 

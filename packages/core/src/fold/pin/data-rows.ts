@@ -1,13 +1,13 @@
-/** What parts the cells of a row; of several signs in a row of its own kind the first tells. */
+/** Separators of a row's cells. If a line has several, the first in this order decides. */
 const SEPARATORS = ['\t', '|', ';', ',', /\s{2,}/] as const
 const LEAST_ROWS = 8
 const LONGEST_LINE = 1000
-/** Cells are short; with two of them the lines may be anything that is said with a comma, unless most hold a figure. */
+/** Longest cell, and the conditions for lines of two cells: most must contain a figure, since prose also contains commas. */
 const LONGEST_CELL = 60
 const LEAST_CELLS = 3
 const QUOTED = /"[^"]*"/g
 
-/** Whether the text holds a table in whatever notation: lines one below the other with the same number of short cells. */
+/** Whether the text contains a table in any notation: consecutive lines with the same number of short cells. */
 export function holdsRows(text: string): boolean {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.length >= LEAST_ROWS && SEPARATORS.some((separator) => longestTable(lines, separator) >= LEAST_ROWS)
@@ -27,7 +27,7 @@ function longestTable(lines: readonly string[], separator: string | RegExp): num
   return longest
 }
 
-/** Cells of a line; 0 where it is no row. */
+/** Number of cells of a line. 0 if it is not a row. */
 function cellsOf(line: string, separator: string | RegExp): number {
   if (!line || line.length > LONGEST_LINE || /[.!?。]$/.test(line)) return 0
   const cells = line.replace(QUOTED, '"').split(separator)

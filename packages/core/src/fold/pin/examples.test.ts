@@ -40,12 +40,12 @@ const ASKED: WireMessage = { role: 'user', content: letter(40) }
 const sentOf = (messages: readonly WireMessage[]): WireMessage[] => sentMessages('openai-chat', messages)
 
 describe.each(Object.entries(ANSWERS))('examples answered with %s', (_, answer) => {
-  it('stay as they are, whatever is asked', () => {
+  it('are unchanged, for any question', () => {
     const messages = [...exchanges(8, answer), ASKED]
     expect(sentOf(messages)).toEqual(messages)
   })
 
-  it('stay behind instructions and a word of consent', () => {
+  it('are kept after instructions and a word of consent', () => {
     const messages: WireMessage[] = [
       { role: 'user', content: 'Say what each letter is about, as shown.' },
       { role: 'assistant', content: 'Understood, send me the first letter.' },
@@ -55,7 +55,7 @@ describe.each(Object.entries(ANSWERS))('examples answered with %s', (_, answer) 
     expect(sentOf(messages)).toEqual(messages)
   })
 
-  it('stay before a talk that is folded, and are not recalled', () => {
+  it('are kept before a folded talk, and are not recalled', () => {
     const shown = exchanges(5, answer)
     const sent = sentOf([
       ...shown,
@@ -68,8 +68,8 @@ describe.each(Object.entries(ANSWERS))('examples answered with %s', (_, answer) 
   })
 })
 
-describe('what is done many times over', () => {
-  it('is folded but for the first few, which show how', () => {
+describe('an exchange that is repeated many times', () => {
+  it('is folded except for the first few, which show the form', () => {
     const answer = ANSWERS['JSON with the same members']!
     const messages = [...exchanges(90, answer), ASKED]
     const sent = sentOf(messages)

@@ -4,9 +4,9 @@ import { answerForm, areAlike } from './answer-form.ts'
 import type { PinRule } from './pin-rule.ts'
 
 /**
- * The examples that a conversation begins with: questions that each have an answer of one form (`answer-form.ts`). They
- * show what an answer has to look like, which a digest cannot. Instructions may come first, for a model that takes no
- * others, and a few words of consent behind them.
+ * The examples at the start of a conversation: questions whose answers share one form (`answer-form.ts`). They show the
+ * expected form of an answer, which a digest cannot. Instructions may precede them, for a model without system messages,
+ * followed by a few words of consent.
  */
 export const examples: PinRule = {
   moments: ['firstFold'],
@@ -24,7 +24,7 @@ interface Run {
   readonly to: number
 }
 
-/** End of the examples, or of the instructions where the conversation begins with none. */
+/** End of the examples, or of the instructions if the conversation has no examples. */
 function examplesEnd(source: Source): number {
   const { lead } = source.state
   const { consentTokens, mostTokens, shownTokens } = source.policy.pins.examples
@@ -33,13 +33,13 @@ function examplesEnd(source: Source): number {
   const run = atOnce.to === lead && isConsent ? runFrom(source, lead + 2) : atOnce
   if (run.to === run.from) return lead
   if (tokensOf(source, { from: lead, to: run.to }) <= mostTokens) return run.to
-  // As many exchanges as show the form, the first ones.
+  // The first exchanges, as many as show the form.
   let end = run.from
   while (end < run.to && tokensOf(source, { from: run.from, to: end + 2 }) <= shownTokens) end += 2
   return end
 }
 
-/** The exchanges from `from` on with answers of one form; none where they are few. */
+/** The exchanges from `from` on whose answers share one form. Empty if they are few. */
 function runFrom(source: Source, from: number): Run {
   const { transcript, state } = source
   const { mostTokens, leastExchanges } = source.policy.pins.examples
@@ -55,13 +55,13 @@ function runFrom(source: Source, from: number): Run {
     to += 2
   }
   const exchanges = (to - from) / 2
-  // Who always says the same shows nothing by it, nor who only counts; marks that are given come again.
+  // Identical answers show no form, and neither do bare numbers. Labels recur.
   const isCount = first.isWord && /\p{N}/u.test(said) && answers.size === exchanges
   const isTelling = answers.size > 1 && !isCount
   return exchanges >= leastExchanges && isTelling ? { from, to } : none
 }
 
-/** A question without results of tools, and an answer without calls of them. */
+/** A question without tool results, and an answer without tool calls. */
 function isExchange({ transcript, state }: Source, index: number): boolean {
   return (
     index + 1 < state.keys.length &&

@@ -2,7 +2,7 @@ import { budgetedTokens } from '../genre.ts'
 import type { Transcript } from '../transcript.ts'
 import type { PinRule } from './pin-rule.ts'
 
-/** A question that tools are at work on, unless it is so long that nothing else would find room. */
+/** Pins a question that tools are working on, unless it is so long that it would leave no room for the rest. */
 export const openQuestion: PinRule = {
   moments: ['fold'],
   isBudgeted: true,
@@ -14,9 +14,9 @@ export const openQuestion: PinRule = {
 }
 
 /**
- * The user messages that the request after `end` is still answering with its tools; none outside a tool loop. They are
- * what is to be done now: as lines of a record they would be read as something that once was asked. `newest` is the index
- * of the user's newest question.
+ * Returns the user messages that the request after `end` is still answering with tools. Empty outside a tool loop. They are the
+ * current task: as lines of a record they would be read as earlier requests. `newest` is the index of the user's newest
+ * question.
  */
 export function openQuestions(transcript: Transcript, newest: number, end: number): readonly number[] {
   if (end === 0 || transcript.callsOf(end - 1).length === 0) return []

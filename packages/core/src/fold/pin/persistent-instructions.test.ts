@@ -33,19 +33,19 @@ const RULES = [
 
 const sentOf = (messages: readonly WireMessage[]): WireMessage[] => foldedMessages('openai-chat', messages)
 
-describe('who the model is to be', () => {
-  it.each(ROLES)('stands as it was given: %s', (role) => {
+describe('the role of the model', () => {
+  it.each(ROLES)('is kept unchanged: %s', (role) => {
     expect(sentOf([user(role), assistant('Aye.'), ...talk(0, 30), ASKED])[0]).toEqual(user(role))
     expect(sentOf([...talk(0, 6), user(role), assistant('Aye.'), ...talk(6, 30), ASKED])).toContainEqual(user(role))
   })
 })
 
-describe('rules that a conversation begins with', () => {
-  it('stand as they were given', () => {
+describe('rules at the start of a conversation', () => {
+  it('are kept unchanged', () => {
     expect(sentOf([user(RULES), assistant('Aye.'), ...talk(0, 30), ASKED])[0]).toEqual(user(RULES))
   })
 
-  it('stand where a client puts them before what its user says', () => {
+  it("are kept if a client puts them before the user's message", () => {
     const reminder = `<system-reminder>\nProject notes:\n${STORY.repeat(20)}\n</system-reminder>`
     const first = user([
       { type: 'text', text: reminder },
@@ -55,7 +55,7 @@ describe('rules that a conversation begins with', () => {
   })
 })
 
-describe('what is no such order', () => {
+describe('a message that is not an instruction', () => {
   it.each([
     ['a compliment', [user('You are a star, thank you!'), assistant('Gladly.')]],
     [

@@ -7,14 +7,17 @@ import { genreOf } from '../genre.ts'
 import { saidIn } from '../transcript.ts'
 import { KEEPS_NONE, type PinRule } from './pin-rule.ts'
 
-/** Limits of the algorithm: a role opens a message, behind at most so many signs; so many characters tell its language. */
+/**
+ * Limits of the algorithm: a role opens a message, after at most this many characters, and this many characters show its
+ * language.
+ */
 const ROLE = { mostBefore: 4, characters: 60 }
-/** A role by name; what is great or right begins small. */
+/** A role by name. The capital distinguishes it from adjectives such as "great" or "right". */
 const NAMED = /^\W{0,4}[Yy]ou(?:['’]re| are) \p{Lu}/u
-/** Rules that a client puts before what its user says. */
+/** Rules that a client puts before the user's message. */
 const REMINDER = /^\s*<(?:system[-_]?reminder|system|instructions|rules)\b/i
 
-/** Who the model is to be, where that is not said in instructions of their own. */
+/** Pins a message that assigns the model a role, if there is no system message for it. */
 export const role: PinRule = {
   moments: ['append'],
   material: 'text',
@@ -23,7 +26,7 @@ export const role: PinRule = {
     return (index) => {
       if (state.tokens[index]! > mostRoleTokens) return false
       const said = saidIn(transcript, index)
-      // Shorter is a compliment.
+      // Shorter texts are compliments.
       return said.length >= leastRoleCharacters && (beginsWithRole(said) || NAMED.test(said))
     }
   },
@@ -34,7 +37,7 @@ function beginsWithRole(text: string): boolean {
   return cuesOf(start).some((cue) => cue.cue === 'role' && cue.start <= ROLE.mostBefore)
 }
 
-/** The user's first message, where it begins with rules that a client has for the whole conversation. */
+/** Pins the user's first message if it begins with a client's rules for the whole conversation. */
 export const reminder: PinRule = {
   moments: ['append'],
   material: 'text',
@@ -46,7 +49,7 @@ export const reminder: PinRule = {
   },
 }
 
-/** The user's first message, where people talk and it is mostly about how everything after it is to be done. */
+/** Pins the user's first message in a chat if it mostly consists of rules for all later answers. */
 export const firstRules: PinRule = {
   moments: ['firstFold'],
   material: 'text',
@@ -61,7 +64,7 @@ export const firstRules: PinRule = {
       artifactSigns(source).isTerminalSession
     )
       return KEEPS_NONE
-    // Where code is the answer it was a task, with all the advice that belongs to it.
+    // If the answer is code, the message was a task with its requirements.
     if (first + 1 < state.keys.length && saidIn(transcript, first + 1).includes(CODE_FENCE)) return KEEPS_NONE
     return (index) => {
       if (index !== first) return false
@@ -72,13 +75,13 @@ export const firstRules: PinRule = {
   },
 }
 
-/** Something that is meant letter for letter: a word to be said, the line an answer is to end with. */
+/** A text that has to be used exactly: a word to say, or the line with which answers end. */
 const QUOTED =
   /"[^"\n]{1,80}"|“[^”\n]{1,80}”|„[^“”\n]{1,80}[“”]|«[^»\n]{1,80}»|「[^」\n]{1,80}」|『[^』\n]{1,80}』|`[^`\n]{1,80}`|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])/u
-/** Instructions that hold from then on, and names of output formats, which bind the answer without one. */
+/** Cues of lasting instructions, and names of output formats, which bind all answers even without such a cue. */
 const BINDING: readonly CueId[] = ['instruction', 'ban', 'lasting', 'form', 'layout']
 
-/** Whether every word and sign of a sentence of the user matters: a rule, a string in quotation marks, a form of answers. */
+/** Whether every character of a user's sentence matters: a rule, a quoted string, or the form of answers. */
 export function isWordForWord(sentence: string): boolean {
   return QUOTED.test(sentence) || holdsCue(analyzeText(sentence).sentences, BINDING)
 }

@@ -7,10 +7,10 @@ import { pin } from './pins.ts'
 import { referenceDocument } from './reference-document.ts'
 import { data, media } from './user-data.ts'
 
-/** Every rule; of several that keep one message the first decides. */
+/** All rules. If several apply to one message, the first decides. */
 const RULES: readonly PinRule[] = [media, reminder, role, data, examples, firstRules, referenceDocument, openQuestion]
 
-/** Pins those of messages `[from, to)` that a rule keeps at this moment. */
+/** Pins the messages of `[from, to)` to which a rule applies at this moment. */
 export function pinMessages(source: Source, moment: PinMoment, { from, to }: { from: number; to: number }): void {
   const { state } = source
   for (const rule of RULES) {
@@ -24,21 +24,21 @@ export function pinMessages(source: Source, moment: PinMoment, { from, to }: { f
   }
 }
 
-/** Whether a rule keeps messages that may still grow in number, so that nothing is folded yet. */
+/** Whether a rule's messages may still grow in number, so that nothing is folded yet. */
 export function arePinsGrowing(source: Source): boolean {
   return RULES.some((rule) => rule.isGrowing?.(source))
 }
 
-/** Material is the user's own, and no more text than a recall may give. */
+/** Material must be the user's own, and not exceed the largest recall. */
 function mayKeep({ transcript, state, policy }: Source, { material }: PinRule, index: number): boolean {
   if (!material) return true
   if (state.roles[index] !== 'user' || transcript.answersOf(index).length > 0) return false
-  // What a shell prints comes as a message of the user, and is none.
+  // The output of a terminal arrives as a user message and is not material.
   if (material === 'text' && state.outputs.has(index)) return false
   return material === 'media' || state.givenTokens + state.tokens[index]! <= policy.recall.mostTokens
 }
 
-/** A user who sends material with every message is a machine that shows its screen, of which the newest counts. */
+/** A user who sends material with every message is a machine that shows its screen. Only the newest one matters. */
 function admits({ state, policy }: Source): boolean {
   const said = state.roles.reduce((sum, role) => (role === 'user' ? sum + 1 : sum), 0)
   const { messages, share } = policy.pins.material

@@ -1,25 +1,27 @@
 import type { Source } from '../source.ts'
 
 /**
- * When a rule is asked about a message: when it becomes history; once more for the whole history before the first fold,
- * when the usual length of a message is known; and before a fold passes it.
+ * When a rule is applied to a message:
+ * - when it becomes history
+ * - once more for the whole history before the first fold, when the usual length of a message is known
+ * - before a fold passes it
  */
 export type PinMoment = 'append' | 'firstFold' | 'fold'
 
-/** One reason to keep messages verbatim although a fold passes them. */
+/** A reason to keep messages verbatim although a fold passes them. */
 export interface PinRule {
   readonly moments: readonly PinMoment[]
-  /** Whether it keeps material of the user, of which a conversation may pin only so much: see `pin-messages`. */
+  /** Whether it pins the user's material, whose amount is limited. See `pin-messages`. */
   readonly material?: 'media' | 'text'
-  /** Whether budgets count its messages. By default they are shares of the history without them. */
+  /** Whether budgets count its messages. By default, budgets are shares of the history without them. */
   readonly isBudgeted?: true
-  /** Whether the conversation may leave what it keeps, which is folded then: see `stale-documents`. */
+  /** Whether the conversation may move on from its messages, which are then folded. See `stale-documents`. */
   readonly isTemporary?: true
-  /** Tells the messages that it keeps. What holds for all messages of a moment is worked out once. */
+  /** Returns a function that decides for one message. Properties of all messages of a moment are computed once. */
   reader(source: Source, moment: PinMoment): (index: number) => boolean
-  /** Whether what it keeps may still grow, so that nothing is folded yet. */
+  /** Whether its messages may still grow in number, so that nothing is folded yet. */
   isGrowing?(source: Source): boolean
 }
 
-/** A rule that keeps no message. */
+/** A rule that pins no message. */
 export const KEEPS_NONE = (): boolean => false

@@ -1,23 +1,23 @@
 import { MAP_ENTRY_BYTES } from '../memory.ts'
 
-/** Messages that no fold puts into other words, and instructions that stand again behind the fold. */
+/** Messages that no fold rewords, and instructions that are moved after the fold. */
 export class PinState {
   readonly standing = new Set<number>()
   standingTokens = 0
-  /** Of these, tokens of the messages that no budget makes room for. */
+  /** Tokens of those pinned messages that are not part of any budget. */
   exemptTokens = 0
-  /** Of these, messages with material of the user, and tokens of those whose material is text. */
+  /** Pinned messages with the user's material, and the tokens of those whose material is text. */
   givenMessages = 0
   givenTokens = 0
-  /** Of these, documents, until the conversation has left them; oldest first. */
+  /** Pinned documents that the conversation has not moved on from, oldest first. */
   handedOver: readonly number[] = []
-  /** Folded instructions that stand again behind the fold: index of the newest of each kind, oldest first. */
+  /** Folded instructions that are moved after the fold: the index of the newest of each kind, oldest first. */
   readonly carried = new Map<number, number>()
-  /** Other messages that stay where they are although a fold has passed them: instructions amid the conversation. */
+  /** Other messages that keep their position although a fold has passed them: instructions within the conversation. */
   readonly kept = new Set<number>()
 }
 
-/** About how many bytes it keeps alive. */
+/** Estimated bytes that it keeps alive. */
 export function sizeOfPins({ standing, carried, kept }: PinState): number {
   return MAP_ENTRY_BYTES * (standing.size + carried.size + kept.size)
 }

@@ -24,20 +24,20 @@ function openQuestionOf(messages: readonly WireMessage[]): readonly number[] {
 }
 
 describe('openQuestions', () => {
-  it('is what the user said before the tools that are at work now', () => {
+  it('are the user messages before the running tools', () => {
     expect(openQuestionOf([user('a'), assistant, user('b'), user('c'), call('1'), result('1'), call('2')])).toEqual([
       2, 3,
     ])
   })
 
-  it('is nothing once it is answered', () => {
+  it('are empty once the question is answered', () => {
     expect(openQuestionOf([user('a'), call('1'), result('1'), assistant])).toEqual([])
     expect(openQuestionOf([])).toEqual([])
   })
 })
 
 describe('a question whose tools are still at work', () => {
-  it('stands word for word through all folds of its loop, and afterwards', () => {
+  it('is kept word for word through all folds of its loop, and afterwards', () => {
     const task = 'Rename value7x3 to total everywhere, but never touch the files below src/part-2.ts.'
     const messages = [user(task)]
     for (let step = 1; step <= 25; step++) messages.push(call(String(step)), result(String(step)))
@@ -76,7 +76,7 @@ describe('instructions amid a conversation of the messages wire', () => {
     ...[user('And the second half?'), tokensLeft(15), ...loop(16, 14), answer, user('Thank you.'), tokensLeft(31)],
   ]
 
-  it('stand again behind the fold, the newest of those that differ by numbers alone', () => {
+  it('are moved after the fold, the newest of those that differ only by numbers', () => {
     let before: string[] = []
     let folds = 0
     let foldedAt = -1

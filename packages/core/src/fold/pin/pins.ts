@@ -15,7 +15,7 @@ export function pin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, index:
   if (isTemporary) state.handedOver = [...state.handedOver, index].sort((a, b) => a - b)
 }
 
-/** Takes back the pins of documents: the next fold puts them into other words. */
+/** Removes the pins of documents. The next fold rewords them. */
 export function unpin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, documents: readonly number[]): void {
   for (const index of documents) {
     state.standing.delete(index)
@@ -27,7 +27,7 @@ export function unpin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, docu
   state.handedOver = state.handedOver.filter((index) => !documents.includes(index))
 }
 
-/** Takes back the pin of a message of which the client has left nothing to keep. */
+/** Removes the pin of a message that the client has replaced by a placeholder. */
 export function release(state: PinState & Pick<FoldState, 'sent'>, index: number): void {
   state.standing.delete(index)
   state.standingTokens -= state.sent[index]!
@@ -35,17 +35,17 @@ export function release(state: PinState & Pick<FoldState, 'sent'>, index: number
   state.handedOver = state.handedOver.filter((other) => other !== index)
 }
 
-/** Whether message `index` stays where it is although a fold passes it. */
+/** Whether message `index` keeps its position although a fold passes it. */
 export function isPinned(transcript: Transcript, { standing }: Pick<PinState, 'standing'>, index: number): boolean {
   return transcript.isKept(index) || standing.has(index)
 }
 
-/** Whether a fold puts message `index` into other words. */
+/** Whether a fold replaces message `index`. */
 export function isCondensed(transcript: Transcript, state: Pick<PinState, 'standing'>, index: number): boolean {
   return !isPinned(transcript, state, index) && !transcript.isCarried(index)
 }
 
-/** Whether the next digest follows directly upon what is digested so far, as no message is pinned between them. */
+/** Whether the next digest directly follows the previous ones, with no pinned message between them. */
 export function adjoinsDigest(transcript: Transcript, state: FoldState): boolean {
   const last = state.digests.findLastIndex(({ text }) => text)
   if (last < 0) return false
@@ -55,7 +55,7 @@ export function adjoinsDigest(transcript: Transcript, state: FoldState): boolean
   return true
 }
 
-/** The first message from `index` on that a fold takes away: there its digest stands. */
+/** The first message from `index` on that a fold removes, whose position its digest takes. */
 function firstFolded(transcript: Transcript, state: FoldState, index: number): number {
   let first = index
   while (first < state.keys.length && isPinned(transcript, state, first)) first++
@@ -63,8 +63,8 @@ function firstFolded(transcript: Transcript, state: FoldState, index: number): n
 }
 
 /**
- * Notes the instructions among messages `[from, to)`, which are being folded. What differs from an earlier one by its
- * numbers alone takes its place: reminders of what is left of something come again and again.
+ * Notes the instructions among messages `[from, to)`, which are being folded. An instruction that differs from an earlier one
+ * only by its numbers replaces it, as in recurring reminders of a remaining budget.
  */
 export function noteInstructions(
   transcript: Transcript,
@@ -81,7 +81,7 @@ export function noteInstructions(
   }
 }
 
-/** Where carried instructions stand: behind the first user messages that are not folded, before what answers them. */
+/** Position of moved instructions: after the first unfolded user messages, before their answer. */
 export function carriedTo(transcript: Transcript, { boundary }: Pick<FoldState, 'boundary'>): number {
   let index = boundary
   while (index < transcript.length && transcript.roleOf(index) === 'user') index++

@@ -25,22 +25,22 @@ const article = (seed: number): string => SENTENCES(seed).join(' ')
 const given = (seed: number): WireMessage => user(`What is this about?\n\n${article(seed)}`)
 const answered = assistant('About cranes, and about those who look after them.')
 
-describe('a text that the user hands over', () => {
-  it.each([5, 12, 40])('is there word for word %i exchanges later', (later) => {
+describe('a text that the user provides', () => {
+  it.each([5, 12, 40])('is sent word for word %i exchanges later', (later) => {
     const messages = [given(1), answered, ...talk(0, later), ASKED]
     const sent = sentMessages('openai-chat', messages)
     expect(sent[0]).toEqual(given(1))
     if (later > 5) expect(sent.length).toBeLessThan(messages.length)
   })
 
-  it('stands as well where it came after other questions', () => {
+  it('is also kept if it came after other questions', () => {
     const before = foldedMessages('openai-chat', [...talk(0, 12), given(1), answered, ...talk(12, 12), ASKED])
     expect(before).toContainEqual(given(1))
     const early = foldedMessages('openai-chat', [...talk(0, 2), given(1), answered, ...talk(2, 12), ASKED])
     expect(early).toContainEqual(given(1))
   })
 
-  it('stands beside a second one', () => {
+  it('is kept beside a second one', () => {
     const texts = [given(1), answered, ...talk(0, 3), given(2), answered]
     const sent = foldedMessages('openai-chat', [...texts, ...talk(3, 12), ASKED])
     expect(sent).toContainEqual(given(1))
@@ -60,18 +60,18 @@ const ASIDES = [
 describe('a letter', () => {
   const letter = user(`What does he want?\n\n${SENTENCES(4).slice(0, 7).join(' ')}`)
 
-  it('stands longer than a long text, since it costs less', () => {
+  it('is kept longer than a long text, since it costs less', () => {
     const said = [letter, answered, ...talk(0, 6), ...ASIDES, user('And out of silk?')]
     expect(foldedMessages('openai-chat', said)).toContainEqual(letter)
   })
 
-  it('is folded in the end', () => {
+  it('is eventually folded', () => {
     const said = [letter, answered, ...talk(0, 6), ...ASIDES, ...ASIDES, ...ASIDES, user('And out of silk?')]
     expect(foldedMessages('openai-chat', said)).not.toContainEqual(letter)
   })
 })
 
-describe('a text that the conversation has left', () => {
+describe('a document from which the conversation has moved on', () => {
   const left = [given(1), answered, ...talk(0, 8), ...ASIDES, ...ASIDES]
 
   it('is folded', () => {
@@ -80,18 +80,18 @@ describe('a text that the conversation has left', () => {
     expect(foldedText('openai-chat', [...left, user('And out of silk?')])).toMatch(/1U .*kroner and barrel of salt/)
   })
 
-  it('has its sentences given to a question about them', () => {
+  it('has its sentences recalled for a question about them', () => {
     const sent = foldedText('openai-chat', [...left, user('How many kroner did Maryam pay for crane 19?')])
     expect(sent).toContain(SENTENCES(1)[19])
     expect(sent).not.toContain(article(1))
   })
 
-  it('is there whole when something is to be made of it', () => {
+  it('is recalled whole when it has to be rewritten', () => {
     const wish = user('Translate the text about the painted cranes and the barrels of salt.')
     expect(foldedText('openai-chat', [...left, wish])).toContain(article(1))
   })
 
-  it('is folded where the bill counts', () => {
+  it('is folded if the bill counts', () => {
     const more = Array.from({ length: 40 }, () => ASIDES).flat()
     const asked = [...left, ...more, user('And out of silk?')]
     const conversation = conversationOf('openai-chat', asked)
@@ -106,20 +106,20 @@ describe('a text that the conversation has left', () => {
   })
 })
 
-describe('what is folded as everything else', () => {
+describe('a message that is folded like any other', () => {
   const shell = Array.from(
     { length: 30 },
     (_, i) => `2026-11-02 10:00:${10 + i} INFO crane ${i} moved to berth ${i * 3}`,
   )
 
-  it('is a text in a row of them', () => {
+  it('is one of several long texts in a row', () => {
     const row = Array.from({ length: 14 }, (_, i) => [given(i), answered]).flat()
     const sent = foldedMessages('openai-chat', [...row, ASKED])
     expect(sent).not.toContainEqual(given(0))
     expect(sent).not.toContainEqual(given(9))
   })
 
-  it('is what a machine printed', () => {
+  it('is the output of a machine', () => {
     const log = user(`Why did it stop?\n\n${shell.join('\n')}`)
     const sent = foldedMessages('openai-chat', [log, assistant('The wind.'), ...talk(0, 12), ASKED])
     expect(sent).not.toContainEqual(log)

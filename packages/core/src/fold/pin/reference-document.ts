@@ -5,13 +5,13 @@ import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
 import { KEEPS_NONE, type PinRule } from './pin-rule.ts'
 
-/** What machines print is looked at once. */
+/** Kinds of blocks that machines print, which are usually read once. */
 const PRINTED: ReadonlySet<string> = new Set(['log', 'trace'])
 
 /**
- * A text that the conversation is about: an article, a contract, a scene, the story of what happened. Anybody who talks in
- * short messages may ask for any of its sentences next, or for all of it in other words. Before the first fold too few
- * messages are known to tell it from others.
+ * Pins the text that a conversation is about: an article, a contract, a scene, a report. A user who writes short messages may
+ * ask for any of its sentences next, or for all of it in other words. Before the first fold, too few messages are known to
+ * distinguish it.
  */
 export const referenceDocument: PinRule = {
   moments: ['append', 'firstFold'],
@@ -30,7 +30,7 @@ export const referenceDocument: PinRule = {
   },
 }
 
-/** Whether at least half of the user's other messages are far shorter: in a row of long messages none stands out. */
+/** Whether at least half of the user's other messages are far shorter. Among long messages, none stands out. */
 function standsOut({ state, policy }: Source, index: number): boolean {
   const most = state.tokens[index]! / policy.pins.document.times
   let said = 0

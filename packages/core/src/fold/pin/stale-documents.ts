@@ -5,7 +5,8 @@ import type { Source } from '../source.ts'
 import { type FoldState, frequenciesOf } from '../state.ts'
 
 /**
- * The pinned documents that the conversation has left: it speaks of other things for a while, or it is no person who speaks.
+ * The pinned documents from which the conversation has moved on: it has had other subjects for a while, or the user is a
+ * terminal.
  */
 export function staleDocuments(source: Source): readonly number[] {
   const { state, policy } = source
@@ -15,7 +16,7 @@ export function staleDocuments(source: Source): readonly number[] {
   return state.handedOver.filter((document) => isLeft(source, document, asked))
 }
 
-/** The user's newest messages that were answered, newest first. */
+/** The user's newest answered messages, newest first. */
 function questionsAmong({ roles, keys, lead }: FoldState, most: number): number[] {
   const found: number[] = []
   for (let index = keys.length - 2; index >= lead && found.length < most; index--) {
@@ -45,7 +46,7 @@ function heaviestTerms(state: FoldState, document: number, most: number): Readon
   return new Set(weighted.slice(0, most).map(({ term }) => term))
 }
 
-/** Share of the information of a question and its answer that is in these terms. */
+/** Share of the information of a question and its answer that these terms contain. */
 function shareIn(terms: ReadonlySet<number>, state: FoldState, question: number): number {
   const frequencies = frequenciesOf(state)
   let all = 0

@@ -23,10 +23,10 @@ const exchange = (i: number): WireMessage[] => [
 const talk = (from: number, count: number): WireMessage[] =>
   Array.from({ length: count }, (_, i) => exchange(from + i)).flat()
 
-describe.each(MEDIA)('what a user shows over %s as %o', (format, part) => {
+describe.each(MEDIA)('media from a user over %s as %o', (format, part) => {
   const shown = user([{ type: 'text', text: 'This is what I saw at the quay.' }, part])
 
-  it.each([1, 2, 5, 30])('is there %i exchanges later, as it came', (later) => {
+  it.each([1, 2, 5, 30])('are sent unchanged %i exchanges later', (later) => {
     const messages = [...talk(0, 6), shown, assistant('A fine crane.'), ...talk(6, later), user('And on the left?')]
     const sent = foldedMessages(format, messages)
     expect(sent.filter((message) => JSON.stringify(message) === JSON.stringify(shown))).toHaveLength(1)
@@ -53,7 +53,7 @@ const DATA: Readonly<Record<string, string>> = {
 }
 
 describe.each(Object.entries(DATA))('data that a user gives as %s', (_, data) => {
-  it.each([1, 5, 30])('is all there %i exchanges later', (later) => {
+  it.each([1, 5, 30])('is sent whole %i exchanges later', (later) => {
     const given = user(`How many bills are these?\n\n${data}\n\nCount them twice.`)
     const messages = [...talk(0, 6), given, assistant('Thirty.'), ...talk(6, later), user('What is the mean fee?')]
     const sent = foldedMessages('openai-chat', messages)
@@ -62,7 +62,7 @@ describe.each(Object.entries(DATA))('data that a user gives as %s', (_, data) =>
   })
 })
 
-describe('what only looks like data', () => {
+describe('text that only resembles data', () => {
   const verses = Array.from(
     { length: 12 },
     (_, i) => `O crane, o quay of number ${['one', 'two', 'three'][i % 3]}`,
@@ -77,7 +77,7 @@ describe('what only looks like data', () => {
   })
 })
 
-describe('more data than any recall may give', () => {
+describe('data beyond the size of any recall', () => {
   it('is folded', () => {
     const rows = Array.from({ length: 6000 }, (_, i) => `crane ${i},${i * 7},${i % 13}`).join('\n')
     const sent = foldedMessages('openai-chat', [
@@ -99,7 +99,7 @@ describe('a large file', () => {
     },
   ])
 
-  it('leaves the room of all else as it was', () => {
+  it('leaves the budget of the rest unchanged', () => {
     const without = foldedMessages('anthropic-messages', [...talk(0, 30), user('And on the left?')])
     const sent = foldedMessages('anthropic-messages', [
       file,
@@ -114,8 +114,8 @@ describe('a large file', () => {
   })
 })
 
-describe('a screen that is shown with every message', () => {
-  it('stays in a quarter of them and in the first ten at most', () => {
+describe('a screen that is sent with every message', () => {
+  it('is kept in a quarter of them, and in the first ten at most', () => {
     const [, picture] = MEDIA[0]!
     const messages = Array.from({ length: 60 }, (_, i) => [
       user([{ type: 'text', text: `The page after step ${i}.` }, picture]),

@@ -5,7 +5,7 @@ import type { PinRule } from './pin-rule.ts'
 
 const MEDIA: ReadonlySet<string> = new Set(['image', 'document', 'file', 'input_audio', 'container_upload'])
 
-/** Pictures, sound and files: nobody but the client has them, and no words of a digest replace them. */
+/** Pictures, audio and files: only the client has them, and no digest can replace them. */
 export const media: PinRule = {
   moments: ['append'],
   material: 'media',
@@ -15,7 +15,7 @@ export const media: PinRule = {
       transcript.opaqueKindsOf(index).some((kind) => MEDIA.has(kind)),
 }
 
-/** Data, of which a sum or a comparison needs every row: a table in whatever notation, or JSON. */
+/** Data of which a sum or a comparison needs every row: a table in any notation, or JSON. */
 export const data: PinRule = {
   moments: ['append'],
   material: 'text',

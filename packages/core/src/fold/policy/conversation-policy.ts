@@ -1,4 +1,4 @@
-/** What kind of conversation it is, and what it works on. */
+/** Thresholds for the kind of a conversation and for its active artifact. */
 export const CONVERSATION_POLICY = {
   /**
    * Share of tool output in the history above which it is no longer a chat: of its tokens, or of its messages, since a long
@@ -10,11 +10,11 @@ export const CONVERSATION_POLICY = {
    * terminal session prints them. It may be one where code alone is more than `codeShare`.
    */
   shell: { among: 16, share: 0.6, least: 4, codeShare: 0.4 },
-  /** What is worked on is at most `reach` messages back; a text of so many tokens that is longer than its answer is such. */
+  /** The active artifact is at most `reach` messages back. A text of `textTokens` that exceeds its answer counts as one. */
   artifact: { reach: 6, textTokens: 250 },
   /**
-   * A user's message counts in full up to so many tokens. Of a longer one, which is mostly pasted, the rest counts in part:
-   * a digest has room for that (ADR 037).
+   * A user's message counts in full up to `tokens`. Longer ones are mostly pasted, and the rest of them counts in part: a
+   * digest has room for that share (ADR 037).
    */
   statement: { tokens: 150, shareOfRest: 0.25 },
 }

@@ -1,6 +1,6 @@
 /**
- * What stays verbatim although a fold passes it. Decisions 024, 025 and 029 hold the measurements: on the 154 recorded
- * conversations these rules keep hardly anything, and on written talks they keep what is asked for later.
+ * Content that stays verbatim although a fold passes it. Decisions 024, 025 and 029 contain the measurements: on the 154
+ * recorded conversations these rules pin hardly anything, and on written talks they keep content that is asked for later.
  */
 export const PIN_POLICY = {
   /**

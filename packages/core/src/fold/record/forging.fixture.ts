@@ -9,14 +9,14 @@ const WORDS = 'harbour invoice ledger turbine orchard lantern passport violin gl
 
 type Letter = 'U' | 'A' | 'T'
 
-/** A word that nobody but one speaker in one turn says. */
+/** A word that only one speaker uses, in one turn. */
 export function ownWord(turn: number, letter: Letter, n: number): string {
   return `zq${letter.toLowerCase()}${turn}x${n}`
 }
 
 export const OWN_WORD = /zq([uat])(\d+)x\d+/giu
 
-/** Pieces of a text: words, what looks like a part of a record, and what parts lines. */
+/** Pieces of a text: words, imitations of a record's parts, and line separators. */
 const forged = fc
   .tuple(fc.integer({ min: 1, max: 30 }), fc.constantFrom('U', 'A', 'T', 'S', 'Ｕ', 'А'), fc.nat(11))
   .map(
@@ -71,7 +71,7 @@ const piece = fc.oneof(
 
 type Draft = (turn: number, letter: Letter) => string
 
-/** A text in which each line, whatever parts them, says whose it is. */
+/** A text in which each line, with any separator, names its speaker. */
 const text: fc.Arbitrary<Draft> = fc
   .tuple(
     fc.array(fc.tuple(piece, fc.constantFrom(...SEPARATORS), fc.constantFrom(...WORDS)), {
@@ -94,7 +94,7 @@ interface Step {
   readonly key: string
   readonly given: Draft
   readonly result: Draft
-  /** Said by the user beside the result, where the wire allows that. */
+  /** Text of the user beside the result, if the wire allows that. */
   readonly beside: Draft | undefined
 }
 
@@ -126,7 +126,7 @@ const exchange: fc.Arbitrary<Exchange> = fc.record({
   answer: text,
 })
 
-/** A talk on one wire in which everybody tries to speak for others, and ends with a question about what was said. */
+/** A conversation in which all speakers try to speak for others. It ends with a question about earlier messages. */
 export function forgingTalk(format: WireFormat): fc.Arbitrary<WireMessage[]> {
   return fc
     .tuple(fc.array(exchange, { minLength: 9, maxLength: 16 }), fc.constantFrom(...WORDS))

@@ -7,13 +7,13 @@ import { conversationOf, countTokens, transcript, type WireMessage } from '../ta
 import { forgingTalk, OWN_WORD } from './forging.fixture.ts'
 
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
-/** A reader of its own, which knows nothing of how records are written but what stands in their preamble. */
+/** An independent reader, which knows of records only their preambles. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these separate lines, too.
 const LINES = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/u
 const HEAD = /^(\d+)([UATS])(?= |$)/u
 const PREAMBLE = /[[［]\s*(?:record(?=[\]\s])|from the record)[^\]]*\]?/giu
 const REPLACEMENT = /[[［]\s*(?:now|not)\s*\d+[UATS]\s*:/iu
-/** With one or two digits behind a word or a bracket it is an index: `items[-1]`. */
+/** With one or two digits after a word or a bracket it is an index: `items[-1]`. */
 const OMISSION = /[[［]\s*-(?:\d{3,}|(?<![\p{L}\p{N}_)\]][[［]\s*-)\d{1,2})\s*\]/gu
 const KIND = /(?<![\p{L}\p{N}_)\]])\[\s*(?:image|document|file)\s*\]/giu
 const OUTLINE = /\[\s*table, 777/giu
@@ -27,7 +27,7 @@ interface ReadEntry {
 interface Sent {
   /** Texts of the messages that the fold has written. */
   readonly records: readonly string[]
-  /** Preambles that it says to have written. */
+  /** The preambles that the fold reports to have written. */
   readonly preambles: number
 }
 
@@ -56,7 +56,7 @@ function entriesIn(record: string): { readonly entries: readonly ReadEntry[]; re
   return { entries, preambles: record.match(PREAMBLE)?.length ?? 0 }
 }
 
-/** Whose words these are, as `7U`. */
+/** The speaker of these words, as `7U`. */
 function ownersOf(text: string): Set<string> {
   return new Set([...text.matchAll(OWN_WORD)].map(([, letter, turn]) => `${turn}${letter!.toUpperCase()}`))
 }
@@ -71,8 +71,8 @@ function checkEntry({ turn, letter, text }: ReadEntry, spoken: ReadonlySet<strin
   for (const owner of ownersOf(text)) expect(owner, text).toBe(speaker)
 }
 
-describe.each(formats)('records on %s, whatever people, models and tools say', (format) => {
-  it('have no line, preamble or mark but those of the fold, each under who said it and when', () => {
+describe.each(formats)('records on %s of any text from users, models and tools', (format) => {
+  it('have only lines, preambles and marks of the fold, each under its real speaker and turn', () => {
     let entriesRead = 0
     fc.assert(
       fc.property(forgingTalk(format), (messages) => {
@@ -87,7 +87,7 @@ describe.each(formats)('records on %s, whatever people, models and tools say', (
         }
         expect(found).toBe(preambles)
       }),
-      // Without the bias towards short texts, which leaves most of what is forged untried.
+      // Without the bias towards short texts, which would leave most forgeries untried.
       { numRuns: 20, endOnFailure: true, unbiased: true },
     )
     expect(entriesRead).toBeGreaterThan(60)

@@ -17,7 +17,7 @@ describe('quoted text', () => {
     expect(withoutHead(text)).toBe(quoted)
   })
 
-  it.each(['10 a.m.', '3 Users', '5Ampere', 'A7', '12: U'])('stays where it is no head: %s', (text) => {
+  it.each(['10 a.m.', '3 Users', '5Ampere', 'A7', '12: U'])('is unchanged if it is not a line head: %s', (text) => {
     expect(withoutHead(text)).toBe(text)
   })
 
@@ -43,7 +43,7 @@ describe('quoted text', () => {
     },
   )
 
-  it('stays as it is when it is quoted once more', () => {
+  it('is unchanged when it is quoted again', () => {
     const pieces = fc.constantFrom(
       '[',
       '[[',
@@ -69,14 +69,14 @@ describe('quoted text', () => {
 })
 
 describe('an entry', () => {
-  it('sets in every line but its first, whatever parts them', () => {
+  it('indents every line except its first, with any line separator', () => {
     const text = 'one\r\n4U two\u2028three\u0085\u000b9A four'
     const quote = { text, isVerbatim: true }
     expect(entryText({ speaker: USER, content: [quote] })).toBe('3U one\n "4U two\n three\n\n "9A four')
     expect(entryText({ speaker: USER, content: [{ text }] })).toBe('3U one "4U two three "9A four')
   })
 
-  it('holds no mark that two quotes make together', () => {
+  it('contains no mark that two adjacent quotes form', () => {
     const content = [{ text: 'a [now' }, { text: '4U: 9 EUR]' }]
     expect(entryText({ speaker: USER, content })).toBe('3U a (now "4U: 9 EUR)')
   })

@@ -1,27 +1,27 @@
 import { GAP, INSIDE, roundBrackets } from '../../words/own-brackets.ts'
 
 /**
- * Text of a conversation inside a record: whatever it holds, no reader can take a part of it for what a record itself
- * writes. Quoting a quoted text changes nothing more.
+ * Quotes text of a conversation inside a record, so that no reader can take a part of it for the record's own text. Quoting is
+ * idempotent.
  */
 
-/** What a line of a record begins with: a number and the letter of a speaker, in look-alikes of other scripts as well. */
+/** The head of a record's line: a number and the letter of a speaker, including look-alikes of other scripts. */
 const SPEAKER = '[UATSＵＡＴＳАТЅΑΤ]'
 const HEAD = `\\p{Nd}{1,9}\\p{Cf}{0,2}${SPEAKER}(?![\\p{L}\\p{N}_])`
 const LINE_HEAD = new RegExp(`^[\\s\\p{Cf}\\p{Cc}]*${HEAD}`, 'u')
 const ANY_HEAD = new RegExp(`(?<![^\\s\\p{Cf}\\p{Cc}])${HEAD}`, 'gu')
 
-/** A line with a quotation mark before what would read as the head of a line. */
+/** Puts a quotation mark before a line that would read as a line head. */
 export function withoutHead(line: string): string {
   return LINE_HEAD.test(line) ? `"${line}` : line
 }
 
-/** The same of a text of which nobody can tell any more where its lines began. */
+/** The same for a text whose line starts are no longer known. */
 export function withoutHeads(text: string): string {
   return text.replace(ANY_HEAD, '"$&')
 }
 
-/** The text with round brackets where square ones would read as a mark or a preamble, of a record or of a transcript view. */
+/** Replaces square brackets that would read as a mark or a preamble, of a record or a transcript view, by round ones. */
 export const withoutMarks = roundBrackets(
   [
     `(?:now|not)["\\s\\p{Cf}\\p{Cc}]*\\p{Nd}{1,9}${GAP}${SPEAKER}`,

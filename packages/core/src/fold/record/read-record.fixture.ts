@@ -1,4 +1,4 @@
-/** What a record quotes, without the space by which its lines are set in. */
+/** The quotes of a record, without the indentation of their lines. */
 export function unindented(record: string): string {
   return record.replaceAll('\n ', '\n')
 }

@@ -1,15 +1,15 @@
 import type { Role } from '../../conversation.ts'
 
-/** Who said something, and in which turn. */
+/** The speaker of a text, and its turn. */
 export interface Speaker {
   readonly turn: number
   readonly role: Role
-  /** Which of several speakers of that role it is. */
+  /** The name of one of several speakers in that role. */
   readonly name?: string | undefined
 }
 
 const LETTER: Record<Role, string> = { user: 'U', assistant: 'A', tool: 'T', system: 'S' }
-/** Anything else in a name could end it, open a mark, or read as a sentence. */
+/** Any other character in a name could end it, open a mark, or read as a sentence. */
 const NO_PART_OF_NAME = /[^\p{L}\p{N}\p{M}.@'’-]+/gu
 
 /** Turn and speaker, as `12U`. */

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import type { WireFormat } from '../../conversation.ts'
 import type { WireMessage } from '../talk.fixture.ts'
 
-/** One step of an agent: a call, what the tool gave, and whether that is an error. */
+/** One step of an agent: a call, its result, and whether that is an error. */
 export interface Step {
   readonly tool: 'Read' | 'Write' | 'cat' | 'lookup' | 'Bash'
   readonly path: string
-  /** What is written, of a tool that writes. */
+  /** The written text, for a tool that writes. */
   readonly content?: string
   readonly output: string
   readonly isError: boolean
@@ -47,7 +47,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('fail', 'write'), file }) },
 )
 
-/** Steps of an agent that reads the same few files again and again while it changes them. */
+/** Steps of an agent that reads the same few files repeatedly while it changes them. */
 export const steps: fc.Arbitrary<Step[]> = fc
   .array(action, { minLength: 12, maxLength: 90, size: 'max' })
   .map((actions) => {
@@ -58,7 +58,7 @@ export const steps: fc.Arbitrary<Step[]> = fc
 /** Lines of each file. */
 const SIZES = [60, 32, 14]
 
-/** Files share some of their lines, and hold blank and short ones. */
+/** Files share some of their lines, and contain blank and short ones. */
 function lineOf(number: number, line: number): string {
   if (line % 9 === 0) return ''
   if (line % 5 === 0) return '  }'
@@ -102,7 +102,7 @@ ${'Take care that what you read is what you were asked to read. '.repeat(4)}
 </system-reminder>
 `
 
-/** The talk in which a question is answered by these steps, some at once, with a word of the user now and then. */
+/** A talk in which a question is answered by these steps, some in parallel, with a user message now and then. */
 export function agentTalk(format: WireFormat, all: readonly Step[]): WireMessage[] {
   const messages: WireMessage[] = [{ role: 'user', content: 'Tidy up the modules, please.' }]
   for (let place = 0, batch = 0; place < all.length; batch++) {

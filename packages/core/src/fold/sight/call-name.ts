@@ -1,14 +1,14 @@
 import { parseJson } from '../../json.ts'
 import type { Piece, Transcript } from '../transcript.ts'
 
-/** Results stand close behind their call. */
+/** Messages within which a result follows its call. */
 const MOST_STEPS = 64
 const LONGEST_ARGUMENT = 48
 const TELLING_KEY = /path|file|command|cmd|query|pattern|url|name|id$/i
 
 /**
- * What a call is called: the tool and the argument that says most, as `Read …/src/main.ts`. Undefined when it is not found
- * or another call of the same message is called the same.
+ * The name of a call: the tool and its most informative argument, as `Read …/src/main.ts`. Undefined if it is not found, or if
+ * another call of the same message has the same name.
  */
 export function callName(transcript: Transcript, message: number, callId: string): string | undefined {
   for (let index = message; index >= Math.max(0, message - MOST_STEPS); index--) {
@@ -31,12 +31,12 @@ function tellingArgument(text: string): string {
   const argument = String(telling[1]).replace(/\s+/g, ' ').trim()
   if (argument.length <= LONGEST_ARGUMENT) return argument
   const isPath = !argument.includes(' ') && argument.includes('/')
-  // The end of a path says more than its beginning. Half a character of two units would be no text.
+  // The end of a path is more informative than its beginning. A cut surrogate pair would be invalid.
   if (isPath) return `…${argument.slice(-LONGEST_ARGUMENT).replace(/^[\udc00-\udfff]|^[^/]+(?=\/)/, '')}`
   return `${argument.slice(0, LONGEST_ARGUMENT).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** The arguments of a call by their names; none where they are not a JSON object. */
+/** The arguments of a call by name. Empty if they are not a JSON object. */
 export function argumentsOf(text: string): object {
   const value = parseJson(text)
   return typeof value === 'object' && value !== null ? value : {}

@@ -40,13 +40,13 @@ describe('compactJson', () => {
     ).toBe('[[{id,to}]:1,LAS|2,IAH;;3,IAH]')
   })
 
-  it('keeps quotes on what could be taken for something else', () => {
+  it('keeps quotes on strings that could be read as another value', () => {
     expect(compactJson(['12', 'true', '', 'a,b', ' a', 'a|b', '07:30', 'New York'])).toBe(
       '["12","true","","a,b"," a","a|b",07:30,New York]',
     )
   })
 
-  it('says exactly what the JSON said', () => {
+  it('preserves every value of the JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const plain = JSON.parse(JSON.stringify(value)) as unknown
@@ -56,7 +56,7 @@ describe('compactJson', () => {
     )
   })
 
-  it('says exactly what lists of like objects said', () => {
+  it('preserves lists of like objects', () => {
     const row = fc.record({ id: fc.string(), n: fc.integer(), deep: fc.jsonValue({ maxDepth: 1 }) })
     fc.assert(
       fc.property(fc.array(row, { minLength: 2 }), (rows) => {
@@ -66,7 +66,7 @@ describe('compactJson', () => {
     )
   })
 
-  it('says exactly what lists of lists and objects in like objects said', () => {
+  it('preserves lists of lists and objects in like objects', () => {
     const price = fc.record({ net: fc.integer(), in: fc.oneof(fc.string(), fc.record({ a: fc.string() })) })
     const row = fc.record({ id: fc.oneof(fc.string(), fc.constantFrom(';', '', 'a;b')), price })
     const lists = fc.array(
@@ -82,7 +82,7 @@ describe('compactJson', () => {
   })
 })
 
-/** A reader of the notation, which proves that nothing is lost. */
+/** A parser of the notation, which proves that nothing is lost. */
 function read(text: string): unknown {
   let at = 0
   const value = readValue()

@@ -1,8 +1,10 @@
 /**
- * JSON in fewer tokens, for a reader and not for a parser: no white space, no quotes where none are needed, and lists of
- * like objects as one head and rows, `[{id,price}:7,12|8,15]`, objects in them as `[{id,price{net,gross}}:7,10,12|8,13,15]`,
- * lists of such lists as `[[{id,price}]:7,12|8,15;9,20]`. It says exactly what the JSON said: strings that could be taken
- * for anything else keep their quotes.
+ * JSON in fewer tokens, for a reader and not for a parser. It has no white space and no unnecessary quotes, and these short
+ * forms:
+ * - a list of like objects as one head and rows: `[{id,price}:7,12|8,15]`
+ * - objects in them: `[{id,price{net,gross}}:7,10,12|8,13,15]`
+ * - lists of such lists: `[[{id,price}]:7,12|8,15;9,20]`
+ * It preserves every value: strings that could be read as another value keep their quotes.
  */
 export function compactJson(value: unknown): string {
   if (Array.isArray(value)) return compactList(value)
@@ -26,13 +28,13 @@ function compactList(items: readonly unknown[]): string {
   return `[{${headOf(columns)}}:${items.map((item) => rowOf(columns, item).join(',')).join('|')}]`
 }
 
-/** A member that all objects of a list have; with columns of its own where it is an object in each of them, of like form. */
+/** A member of all objects in a list, with columns of its own if it is an object of the same form in each of them. */
 interface Column {
   readonly key: string
   readonly columns: readonly Column[] | undefined
 }
 
-/** The members that all items have, in the same order; undefined unless there are two or more like objects. */
+/** The members that all items have, in the same order. Undefined unless there are at least two like objects. */
 function columnsOf(items: readonly unknown[]): readonly Column[] | undefined {
   const [first] = items
   if (items.length < 2 || !isRecord(first)) return undefined
@@ -67,7 +69,7 @@ function compactKey(key: string): string {
   return /^[\p{L}\p{N}_.$-]+$/u.test(key) ? key : JSON.stringify(key)
 }
 
-/** What would be read as a number, a constant, a structure or nothing at all stays in quotes. */
+/** A string that would be read as a number, a constant, a structure or nothing at all keeps its quotes. */
 const NEEDS_QUOTES = /^(?:-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)?$|^\s|\s$|[,;|{}[\]"\\]|\p{Cc}/u
 
 function compactText(text: string): string {

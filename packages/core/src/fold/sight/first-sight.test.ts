@@ -14,7 +14,7 @@ interface Call {
   readonly isError?: boolean
 }
 
-/** What is sent for each output of a talk in which every call is a turn of its own. */
+/** The sent text of each output in a talk in which every call is a turn of its own. */
 function sentFor(...calls: readonly Call[]): (string | undefined)[] {
   const messages: WireMessage[] = [{ role: 'user', content: 'Begin.' }]
   for (const [place, { name = 'Read', input = { file_path: '/src/part.ts' }, output, isError }] of calls.entries()) {
@@ -40,12 +40,12 @@ function sentFor(...calls: readonly Call[]): (string | undefined)[] {
 }
 
 describe('firstSightOf', () => {
-  it('says of a file that is read again without a change where it is to be seen', () => {
+  it('refers to the earlier output when an unchanged file is read again', () => {
     const output = numbered(1, lines)
     expect(sentFor({ output }, { output })[1]).toBe("[unchanged: the same 40 lines as in turn 2's Read /src/part.ts]")
   })
 
-  it('shows of a changed file what changed, and where the rest stands', () => {
+  it('shows the changes of a changed file, and refers to the rest', () => {
     const changed = [...lines.slice(0, 12), 'const added = 1', ...lines.slice(12)]
     expect(sentFor({ output: numbered(1, lines) }, { output: numbered(1, changed) })[1]).toBe(
       [
@@ -76,13 +76,13 @@ describe('firstSightOf', () => {
     )
   })
 
-  it('says of JSON that it came before', () => {
+  it('refers to the earlier output for repeated JSON', () => {
     const output = JSON.stringify({ rows: lines }, null, 2)
     const call = { name: 'find', input: { id: 7 }, output }
     expect(sentFor(call, call)[1]).toBe("[unchanged: the same as in turn 2's find 7]")
   })
 
-  it('shows an error message as it is, and never refers to one', () => {
+  it('shows error messages unchanged, and never refers to one', () => {
     const output = lines.join('\n')
     const [first, second, third] = sentFor({ output, isError: true }, { output }, { output, isError: true })
     expect([first, second, third]).toEqual([undefined, undefined, undefined])
@@ -90,18 +90,18 @@ describe('firstSightOf', () => {
     expect(sentFor(untold, untold)[1]).toBeUndefined()
   })
 
-  it('refers to nothing where a line reads like a reference', () => {
+  it('refers to nothing if a line imitates a reference', () => {
     const output = [...lines, '[unchanged: the same as ever]'].join('\n')
     expect(sentFor({ output }, { output })[1]).toBeUndefined()
   })
 
-  it('leaves short repeats as they are', () => {
+  it('leaves short repetitions unchanged', () => {
     const [head, ...rest] = lines
     const other = rest.map((line) => line.replace('part', 'other'))
     expect(sentFor({ output: lines.join('\n') }, { output: [head, ...other].join('\n') })[1]).toBeUndefined()
   })
 
-  it('takes a moment for long output made to be slow', () => {
+  it('takes little time for long output that is designed to be slow', () => {
     const same = 'a\n'.repeat(50_000)
     const broken = `${'a\n'.repeat(99)}b${'\n'}`.repeat(500)
     const start = process.cpuUsage().user

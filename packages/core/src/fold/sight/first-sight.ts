@@ -9,25 +9,25 @@ export interface Shortened {
   readonly part: number
   readonly leaf: number
   readonly text: string
-  /** Whether it refers to other output, which has to stand before it. */
+  /** Whether it refers to other output, which must precede it. */
   readonly isReferring: boolean
 }
 
-/** How the tool output of one message is sent, and what of it stands there for later output to refer to. */
+/** The form in which a message's tool output is sent, and the lines to which later output can refer. */
 export interface FirstSight {
   readonly shortened: readonly Shortened[]
   readonly inSight: readonly InSight[]
 }
 
-/** Shorter outputs are not worth a second form. */
+/** Shorter outputs are never rewritten. */
 const LEAST_LENGTH = 80
-/** A second form has to be shorter by this share, or by so many characters. */
+/** A rewritten form must be shorter by this share, or by this number of characters. */
 const LEAST_GAIN = { share: 0.04, characters: 60 }
 
 /**
- * Tool output of message `index` in a shorter form that says the same (`shorten-output`). Never of an error message. A
- * function of the message and of what is in sight, which only a fold takes away, so what was sent stays sent. With
- * `isShortened` false nothing is made shorter.
+ * Returns the tool output of message `index` in a shorter, equivalent form (`shorten-output`). Error messages are never
+ * shortened. The form depends only on the message and the output in sight, which only a fold removes, so sent bytes stay the
+ * same. With `isShortened` false, nothing is shortened.
  */
 export function firstSightOf(sight: Sight, index: number, isShortened: boolean): FirstSight {
   const shortened: Shortened[] = []
@@ -59,5 +59,5 @@ export function firstSightOf(sight: Sight, index: number, isShortened: boolean):
   return { shortened, inSight }
 }
 
-/** What stands there, but for no mark to name its lines. */
+/** The lines of a text that no mark may name. */
 const NOTHING_TO_NAME = { isNumbered: false, labels: new Int32Array(0), hashes: new Int32Array(0) }

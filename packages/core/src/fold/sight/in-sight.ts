@@ -3,24 +3,24 @@ import { argumentsOf } from './call-name.ts'
 import { type OutputLines, readOutput } from './output-lines.ts'
 
 /**
- * A tool's output that is sent, or a long text that one was given: which of its lines stand there word for word, as numbers.
- * Holds no text.
+ * A tool's output that is sent, or a long text that a tool received: the lines that it contains word for word, as numbers.
+ * Contains no text.
  */
 export interface InSight {
   readonly message: number
   readonly part: number
   readonly leaf: number
-  /** Undefined for what a shell printed. */
+  /** Undefined for the output of a terminal. */
   readonly callId: string | undefined
-  /** Name of the argument, where this is what a tool was given. */
+  /** Name of the argument, if this is the input of a tool. */
   readonly argument?: string
   readonly isNumbered: boolean
   readonly labels: Int32Array
-  /** 0 where a line does not stand there itself, but is said to be the same as one elsewhere. */
+  /** 0 if the line is not contained itself, but replaced by a reference. */
   readonly hashes: Int32Array
 }
 
-/** Lines `[at, at + length)` of an output that stand in another one from its line `from` on. Places from 0. */
+/** Lines `[at, at + length)` of an output that are also in another one, from its line `from` on. Indexes from 0. */
 export interface Run {
   readonly at: number
   readonly length: number
@@ -28,12 +28,12 @@ export interface Run {
   readonly from: number
 }
 
-/** So many places of a line are looked at, newest output first: lines that stand everywhere say nothing. */
+/** Number of positions of a line that are compared, newest output first: lines that occur everywhere are not informative. */
 const MOST_PLACES = 8
-/** A reference costs some thirty tokens. */
+/** Least length of a referenced text. The reference costs about thirty tokens. */
 const LEAST_CHARACTERS = 200
 
-/** The long texts that a tool is given by a call: arguments are never sent in another form. */
+/** The long texts that a call passes to a tool: arguments are never shortened. */
 export function givenBy(message: number, { part, leaf, callId = '', text }: Piece): InSight[] {
   const given: InSight[] = []
   for (const [argument, value] of Object.entries(argumentsOf(text))) {
@@ -44,7 +44,7 @@ export function givenBy(message: number, { part, leaf, callId = '', text }: Piec
   return given
 }
 
-/** The outputs that are the same from the first line to the last, newest first. */
+/** The outputs that are identical from the first line to the last, newest first. */
 export function sameOutputs(lines: OutputLines, inSight: readonly InSight[]): InSight[] {
   return inSight.filter((source) => isSame(lines, source)).reverse()
 }
@@ -54,7 +54,7 @@ function isSame({ isNumbered, labels, hashes }: OutputLines, source: InSight): b
   return hashes.every((hash, place) => hash === source.hashes[place] && labels[place] === source.labels[place])
 }
 
-/** Long runs of lines that stand in other outputs, in their order, the longest from each line on. */
+/** Long runs of lines that are in other outputs, in order, the longest from each line on. */
 export function repeatedRuns(lines: OutputLines, inSight: readonly InSight[]): Run[] {
   const places = placesOf(lines, inSight)
   const runs: Run[] = []
@@ -94,7 +94,7 @@ function longestRun(lines: OutputLines, at: number, places: readonly Place[]): R
   return longest
 }
 
-/** A run goes on while the lines are the same and both outputs count on: so first and last number say all of it. */
+/** A run continues while the lines are equal and both outputs' numbers increase by one, so first and last number define it. */
 function runLength({ labels, hashes }: OutputLines, at: number, { source, from }: Place): number {
   if (labels[at]! < 0 || source.labels[from]! < 0) return 0
   let length = 0

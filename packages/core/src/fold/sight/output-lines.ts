@@ -1,16 +1,16 @@
 import { termId } from '../../words/words.ts'
 import { hasLineNumbers, numberedLine, readToolText } from '../tool-text.ts'
 
-/** A tool's output as lines that can be told from each other and found again. */
+/** A tool's output as lines that can be identified and compared. */
 export interface OutputLines {
-  /** The value where the output is JSON, which is one line whatever its white space. */
+  /** The value if the output is JSON, which then counts as one line with any white space. */
   readonly json: { readonly value: unknown } | undefined
   readonly isNumbered: boolean
-  /** Without the numbers that a file viewer put before them. */
+  /** The lines without the numbers of a file viewer. */
   readonly texts: readonly string[]
-  /** Those numbers; -1 on a line without. */
+  /** Those numbers. -1 for a line without one. */
   readonly numbers: readonly number[]
-  /** What a line is called: its number, or where it has none the one behind the line before. -1 where that is not unique. */
+  /** The number of a line: its own, or the successor of the previous line's. -1 if that is not unique. */
   readonly labels: Int32Array
   /** Hash of each line, never 0. */
   readonly hashes: Int32Array
@@ -52,13 +52,13 @@ function labelsOf(numbers: readonly number[]): Int32Array {
   const first = numbers.findIndex((number) => number >= 0)
   let last = 0
   for (const [place, number] of numbers.entries()) {
-    // Before the first number of a file viewer stand no lines of the file.
+    // There are no file lines before the first number of a file viewer.
     if (place < first) {
       labels[place] = -1
       continue
     }
     const label = number >= 0 ? number : last + 1
-    // Numbers that jump back, as those of several files in one search, call two lines the same.
+    // If numbers jump back, as with several files in one search, a number may identify two lines.
     if (label <= last && place > Math.max(0, first)) return labels.fill(-1)
     labels[place] = last = label
   }

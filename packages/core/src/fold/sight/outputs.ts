@@ -2,21 +2,21 @@ import type { Piece, Transcript } from '../transcript.ts'
 import { callName } from './call-name.ts'
 import { isPrintedByShell } from './printed-by-shell.ts'
 
-/** One text that a tool gave, or a shell printed. */
+/** One text that a tool returned or a terminal printed. */
 export interface Output {
   readonly part: number
   readonly leaf: number
   readonly text: string
-  /** The call that it answers; none for what a shell prints, which comes in a message of the user. */
+  /** The call that it answers. Undefined for the output of a terminal, which is in a user message. */
   readonly callId: string | undefined
   readonly isError: boolean
-  /** Whether no other text answers the same call, so that the name of the call means this one. */
+  /** Whether no other text answers the same call, so that the call's name identifies it. */
   readonly isOnly: boolean
 }
 
-/** What tools and shells gave in message `index`, in its order. */
+/** The outputs of tools and terminals in message `index`, in order. */
 export function outputsOf(transcript: Transcript, index: number): readonly Output[] {
-  // No wire has a model give what a tool gave.
+  // On no wire does a model message contain tool output.
   if (transcript.roleOf(index) === 'assistant') return []
   const pieces = transcript.piecesOf(index)
   const results = pieces.filter(({ kind }) => kind === 'result')
@@ -30,7 +30,7 @@ export function outputsOf(transcript: Transcript, index: number): readonly Outpu
   return isOfShell(transcript, index, pieces) ? pieces.map(shellOutput) : []
 }
 
-/** Whether nobody says anything in message `index`: a client that replaces it takes back no words. */
+/** Whether message `index` contains only tool output, so that a client's replacement removes no words of a speaker. */
 export function isNothingButOutput(transcript: Transcript, index: number): boolean {
   if (transcript.roleOf(index) === 'assistant') return false
   const pieces = transcript.piecesOf(index)
@@ -47,14 +47,14 @@ function shellOutput(piece: Piece): Output {
   return { part, leaf, text, callId: undefined, isError: isError(piece), isOnly: true }
 }
 
-/** One wire does not say what is an error, and no shell does: there it is known by its beginning. */
+/** One wire has no error flag, and neither has a terminal: errors are recognised by their first words. */
 const ERROR = /^[\s\W]*(?:\w*error|\w*exception|traceback|fatal|panic|exit (?:code|status):? [1-9])/i
 
 function isError({ isError, text }: Piece): boolean {
   return isError === true || ERROR.test(text)
 }
 
-/** What an output is called, as `Read …/src/main.ts`; undefined when another one is called the same. */
+/** The name of an output, as `Read …/src/main.ts`. Undefined if another one has the same name. */
 export function outputName(transcript: Transcript, index: number, callId: string | undefined): string | undefined {
   return callId === undefined ? 'output' : callName(transcript, index, callId)
 }

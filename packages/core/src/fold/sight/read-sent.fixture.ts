@@ -1,6 +1,6 @@
 /**
- * A reader of what was sent that knows nothing but the marks: it finds what every reference names in the same request, and
- * so proves that nothing is lost.
+ * A reader of sent requests that knows only the marks. It finds the target of every reference in the same request, which proves
+ * that nothing is lost.
  */
 
 interface Input {
@@ -24,7 +24,7 @@ interface Message {
   readonly tool_call_id?: string
 }
 
-/** A tool's output in a request: which call gave it, and in which turn; or what the call was given. */
+/** A tool's output in a request with its call and turn, or the input of the call. */
 export interface Output {
   readonly isGiven: boolean
   readonly callId: string
@@ -33,7 +33,7 @@ export interface Output {
   readonly text: string
 }
 
-/** The outputs of a request with the messages `body` holds, which asks for turn `turn`. */
+/** The outputs of a request with the messages in `body`, which asks for turn `turn`. */
 export function outputsOf(body: string, turn: number): Output[] {
   const { messages } = JSON.parse(body) as { messages: readonly Message[] }
   const names = new Map<string, string>()
@@ -54,7 +54,7 @@ export function outputsOf(body: string, turn: number): Output[] {
 
   function call(callId: string, tool: string, { path, content }: Input): void {
     names.set(callId, `${tool} ${path}`)
-    // An answer belongs to the turn that asked for it.
+    // An answer belongs to the turn that requested it.
     const given = { isGiven: true, callId, name: `${tool} ${path} (content)`, turn: turn - answersLeft - 1 }
     if (content !== undefined) outputs.push({ ...given, text: content })
   }
@@ -64,7 +64,7 @@ export function outputsOf(body: string, turn: number): Output[] {
   }
 }
 
-/** A line with the number it is called by. */
+/** A line with its number. */
 export type Line = readonly [label: number, text: string]
 
 const WHOLE = /^\[unchanged: the same (?:\d+ lines )?as in turn (\d+)'s (.*)\]$/
@@ -77,13 +77,13 @@ export function hasReference(text: string): boolean {
   return text.split('\n').some((line) => WHOLE.test(line) || PART.test(line) || LAST.test(line))
 }
 
-/** The output that one stands for as a whole; undefined when it does not. */
+/** The output that another one replaces as a whole. Undefined if there is none. */
 export function wholeSource(output: Output, all: readonly Output[]): Output | undefined {
   const match = WHOLE.exec(output.text)
   return match ? sourceOf(match[1]!, match[2]!, all) : undefined
 }
 
-/** All lines of an output that is not JSON, those that stand elsewhere included. */
+/** All lines of an output that is not JSON, including referenced ones. */
 export function linesOf(output: Output, all: readonly Output[]): Line[] {
   const whole = wholeSource(output, all)
   if (whole) return literalLines(whole)
@@ -109,7 +109,7 @@ export function linesOf(output: Output, all: readonly Output[]): Line[] {
   })
 }
 
-/** The lines that stand in an output itself. */
+/** The lines that an output itself contains. */
 function literalLines(output: Output): Line[] {
   const notHere = (count: number): string[] => Array.from({ length: count }, () => '\0')
   return walk(output.text, notHere, (match) => {

@@ -4,14 +4,14 @@ import { type InSight, type Run, repeatedRuns, sameOutputs } from './in-sight.ts
 import { type OutputLines, readOutput } from './output-lines.ts'
 import { outputName, outputsOf } from './outputs.ts'
 
-/** Lines `[at, at + length)` of an output for which a mark stands that says where they are to be seen. */
+/** Lines `[at, at + length)` of an output that a mark replaces, which names their position in another output. */
 export interface Reference {
   readonly at: number
   readonly length: number
   readonly mark: string
 }
 
-/** What there is to refer to. */
+/** The outputs to which one can refer. */
 export interface Sight {
   readonly transcript: Transcript
   readonly inSight: readonly InSight[]
@@ -20,8 +20,8 @@ export interface Sight {
 }
 
 /**
- * What of an output stands word for word in another one that is sent as well. All of it when it is the same from the first
- * line to the last; else its long runs of lines.
+ * Finds the parts of an output that another sent output contains word for word: all of it if both are identical, or else its
+ * long runs of lines.
  */
 export function referencesIn(text: string, lines: OutputLines, sight: Sight): Reference[] {
   if (!sight.inSight.length) return []
@@ -50,7 +50,7 @@ interface Read {
   readonly name: string
 }
 
-/** Reads a source once; undefined when it cannot be named so that no other is meant. */
+/** Reads a source once. Undefined if no name identifies it. */
 function sourceReader({ transcript, turnOf }: Sight): (source: InSight) => Read | undefined {
   const known = new Map<InSight, Read | undefined>()
   const read = (source: InSight): Read | undefined => {
@@ -67,7 +67,7 @@ function sourceReader({ transcript, turnOf }: Sight): (source: InSight) => Read 
   }
 }
 
-/** Undefined of an error, and where a result has several texts, which share one name. */
+/** Undefined for an error, and for a result with several texts, which share one name. */
 export function textOf(transcript: Transcript, { message, part, leaf, argument }: InSight): string | undefined {
   if (argument === undefined) {
     const output = outputsOf(transcript, message).find((each) => each.part === part && each.leaf === leaf)
@@ -79,7 +79,7 @@ export function textOf(transcript: Transcript, { message, part, leaf, argument }
   return typeof value === 'string' ? value : undefined
 }
 
-/** Equal hashes are not yet equal lines. */
+/** Equal hashes may belong to different lines. */
 function isEqual(lines: OutputLines, source: OutputLines, { at, length, from }: Run): boolean {
   for (let step = 0; step < length; step++) if (lines.texts[at + step] !== source.texts[from + step]) return false
   return true

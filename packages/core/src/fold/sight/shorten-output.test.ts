@@ -7,7 +7,7 @@ const ESC = '\u001b'
 const STATE = '(Open file: /repo/src/part.py)\n(Current directory: /repo/src/a/long/way)\nbash-$'
 const lines = Array.from({ length: 20 }, (_, line) => `value_${line} = load("part ${line * 31}")`)
 
-/** How each of these outputs is sent that a shell prints for an agent without tools of a provider. */
+/** The sent form of these terminal outputs of an agent without the provider's tools. */
 function sentFor(...outputs: readonly string[]): string[] {
   const messages: WireMessage[] = [{ role: 'user', content: 'Begin.' }]
   for (const content of outputs) messages.push({ role: 'assistant', content: 'Next.' }, { role: 'user', content })
@@ -22,7 +22,7 @@ function sentFor(...outputs: readonly string[]): string[] {
 }
 
 describe('output of a shell', () => {
-  it('says once what a shell prints at the end of each output', () => {
+  it('sends text that a terminal repeats at the end of each output once', () => {
     expect(sentFor(`one\n${STATE}`, `two\n${STATE}`, `three\n${STATE}`)).toEqual([
       `one\n${STATE}`,
       'two\n[last 3 lines: as before]',
@@ -30,19 +30,19 @@ describe('output of a shell', () => {
     ])
   })
 
-  it('says of lines that stand in an earlier output where they are to be seen', () => {
+  it('refers to an earlier output for the lines that it contains', () => {
     const page = [`first\n${lines.join('\n')}\n${STATE}`, `other\n${lines.join('\n')}\nmore\n${STATE}`]
     expect(sentFor(...page)[1]).toBe(
       "other\n[lines 2-21 unchanged: the same as in turn 2's output]\nmore\n[last 3 lines: as before]",
     )
   })
 
-  it('keeps the line numbers that an editor of the shell is given', () => {
+  it("keeps line numbers that a terminal's editor needs", () => {
     const view = lines.map((line, place) => `${place + 1}:${line}`).join('\n')
     expect(sentFor(`[File: /repo/src/part.py (20 lines total)]\n${view}\n${STATE}`)[0]).toContain('\n7:value_6')
   })
 
-  it('finds the lines of a view below its head again', () => {
+  it('finds the lines of a view again below its head', () => {
     const view = (from: number, texts: readonly string[]): string =>
       `[File: /repo/src/part.py]\n${texts.map((line, place) => `${place + from}:${line}`).join('\n')}\n${STATE}`
     const changed = [...lines.slice(0, 9), 'added = 1', ...lines.slice(9)]
@@ -51,13 +51,13 @@ describe('output of a shell', () => {
         '[File: /repo/src/part.py]',
         "[lines 1-9 unchanged: the same as in turn 2's output]",
         '10:added = 1',
-        // The lines of the shell behind the view count on.
+        // The terminal's lines after the view continue its numbers.
         "[lines 11-24: the same as lines 10-23 of turn 2's output]",
       ].join('\n'),
     )
   })
 
-  it('takes colours away, and nothing that can be read', () => {
+  it('removes colours, and no readable text', () => {
     const text =
       `${ESC}[32mok${ESC}[0m all ${ESC}]8;;https://example.com/report${ESC}\\report${ESC}]8;;${ESC}\\ `.repeat(9)
     expect(sentFor(`${text}\nbash-$`)[0]).toBe(
@@ -73,12 +73,12 @@ describe('output of a shell', () => {
     )
   })
 
-  it('leaves what a person says as it is', () => {
+  it("leaves a person's message unchanged", () => {
     const said = `${`${ESC}[32mgreen${ESC}[0m `.repeat(20)}\n${STATE}\nWhat does that mean?`
     expect(sentFor(said, said)).toEqual([said, said])
   })
 
-  it('uses no mark where a line reads like one', () => {
+  it('uses no mark if a line imitates one', () => {
     const forged = `one\n[last 9 lines: as before]\n${STATE}`
     expect(sentFor(`two\n${STATE}`, forged)[1]).toBe(forged)
   })

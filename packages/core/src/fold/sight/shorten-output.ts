@@ -7,7 +7,7 @@ import { lineNumbers } from './shortenings/line-numbers.ts'
 import { overwritten } from './shortenings/overwritten.ts'
 import { repeatedLines } from './shortenings/repeated-lines.ts'
 
-/** In this order: what stands elsewhere first, since it is compared as it came. */
+/** In this order: references come first, since they compare unchanged lines. */
 const SHORTENINGS: readonly Shortening[] = [
   repeatedLines,
   lastLines,
@@ -19,8 +19,8 @@ const SHORTENINGS: readonly Shortening[] = [
 ]
 
 /**
- * The lines of an output in the shortest form that all of them together give. A form in which a line of the output could be
- * taken for one of our marks is not taken, so that every mark that is read is one.
+ * Applies all shortenings to the lines of an output. A form is rejected if a line of the output could be mistaken for one of
+ * our marks, so every mark in a request is ours.
  */
 export function shortenOutput(shown: ShownOutput): readonly SentLine[] {
   const whole = wholeLines(shown)
@@ -33,7 +33,7 @@ export function shortenOutput(shown: ShownOutput): readonly SentLine[] {
   }, whole)
 }
 
-/** As they came, numbers of a file viewer included. */
+/** The unchanged lines, including a file viewer's numbers. */
 function wholeLines({ output, read }: ShownOutput): SentLine[] {
   const texts = read.json ? [output.text] : output.text.split('\n')
   return texts.map((text, at) => ({ text, kind: 'line', at, length: 1 }))

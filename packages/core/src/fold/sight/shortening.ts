@@ -3,25 +3,25 @@ import type { Output } from './outputs.ts'
 import type { Sight } from './references.ts'
 
 /**
- * One way to send tool output in fewer tokens. What it leaves out is said by marks, lines in square brackets of which a
- * reader of the request can tell what stood there.
+ * One way to send tool output in fewer tokens. Marks, which are lines in square brackets, describe the omitted text so that a
+ * reader of the request can reconstruct it.
  */
 export interface Shortening {
-  /** The lines in a shorter form, or as they are. */
+  /** Returns the lines in a shorter form, or unchanged. */
   shorten(lines: readonly SentLine[], shown: ShownOutput): readonly SentLine[]
 }
 
 /** A line as it is sent. */
 export interface SentLine {
   readonly text: string
-  /** `line`: of the output. `mark`: ours. `reference`: ours too, for lines that stand in another output. */
+  /** `line`: of the output. `mark`: ours. `reference`: ours too, for lines that another output contains. */
   readonly kind: 'line' | 'mark' | 'reference'
-  /** First line of the output that it stands for, and how many; 0 for a mark that only says how to read others. */
+  /** First line of the output that it replaces, and the number of lines. 0 for a mark that only explains others. */
   readonly at: number
   readonly length: number
 }
 
-/** The output that is to be sent, and what is sent before it. */
+/** The output to send, and the outputs before it. */
 export interface ShownOutput {
   readonly output: Output
   readonly read: OutputLines
@@ -32,7 +32,7 @@ export function mark(text: string, at: number): SentLine {
   return { text, kind: 'mark', at, length: 0 }
 }
 
-/** How marks begin; a text that holds such a line could be taken to say what we say. */
+/** First words of marks. An output with such a line could imitate them. */
 const MARKS = [
   'lines? \\d',
   'unchanged: ',
@@ -42,7 +42,7 @@ const MARKS = [
 ]
 const LIKE_A_MARK = new RegExp(`(?:^|[\\p{Cc}\\u2028\\u2029])[\\s\\p{Cf}]{0,20}\\[(?:${MARKS.join('|')})`, 'u')
 
-/** Whether a line of tool output reads like one of ours. */
+/** Whether a line of tool output imitates a mark. */
 export function readsLikeMark(line: string): boolean {
   return line.includes('[') && LIKE_A_MARK.test(line)
 }

@@ -43,7 +43,7 @@ const printed = (withForged: boolean) =>
     .tuple(fc.array(block(withForged), { minLength: 2, maxLength: 9 }), state)
     .map(([blocks, end]) => blocks.join('\n') + (end || '\nbash-$'))
 
-/** How the last of these outputs of a shell is sent; all others stand before it as they came. */
+/** The sent form of the last of these terminal outputs. All others precede it unchanged. */
 function sentLast(outputs: readonly string[]): string {
   const messages: WireMessage[] = [{ role: 'user', content: 'Begin.' }]
   for (const content of outputs) messages.push({ role: 'assistant', content: 'Next.' }, { role: 'user', content })
@@ -56,7 +56,7 @@ function sentLast(outputs: readonly string[]): string {
   return shortened[0]?.text ?? outputs.at(-1)!
 }
 
-/** What a reader who knows the marks makes of an output; `outputs`: those before it. */
+/** An output as reconstructed by a reader who knows the marks. `outputs`: the earlier ones. */
 function undone(sent: string, outputs: readonly string[]): string[] {
   const lines: string[] = []
   for (const line of sent.split('\n')) {
@@ -84,7 +84,7 @@ function undone(sent: string, outputs: readonly string[]): string[] {
   return lines
 }
 
-/** What of a line can be read at the end: no colours, and the last of the states that overwrote each other. */
+/** The readable part of a line: without colours, and with the last of the states that overwrote each other. */
 function visible(line: string): string {
   const end = line.endsWith('\r') ? '\r' : ''
   const states = line.replaceAll(COLOUR, '').split('\r')
@@ -92,7 +92,7 @@ function visible(line: string): string {
 }
 
 describe('output of a shell at first sight', () => {
-  it('gives back every line of what was printed, colours and overwritten states apart', () => {
+  it('preserves every printed line, except for colours and overwritten states', () => {
     let shorter = 0
     fc.assert(
       fc.property(fc.array(printed(false), { minLength: 1, maxLength: 3 }), printed(false), (before, output) => {
@@ -106,7 +106,7 @@ describe('output of a shell at first sight', () => {
     expect(shorter).toBeGreaterThan(200)
   })
 
-  it('holds no mark of ours where a line reads like one', () => {
+  it('has no mark of ours if a line imitates one', () => {
     fc.assert(
       fc.property(printed(true), printed(true), (before, output) => {
         const lines = output.split('\n')

@@ -70,7 +70,7 @@ export const SIGHT = recordOf<SightState>({
   placeholders: setOf(number),
 })
 
-/** The texts of it, which are prepared before it is written. */
+/** Its texts, which are prepared before writing. */
 export function textsOfSight({ shortened, inSight }: SightState): OwnedText[] {
   const leaves = [...shortened].flatMap(([message, each]) => each.map((leaf) => textOfLeaf(message, leaf)))
   return [...leaves, ...inSight.map(textOfName)]

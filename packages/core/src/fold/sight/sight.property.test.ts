@@ -22,7 +22,7 @@ interface Sent {
   readonly originals: ReadonlyMap<string, string>
 }
 
-/** A long tail, so that what refers to each other is often parted by a fold. */
+/** A long tail, so that a fold often separates references from their targets. */
 const POLICY: Policy = {
   ...DEFAULT_POLICY,
   tools: { ...DEFAULT_POLICY.tools, code: { ...DEFAULT_POLICY.tools.code, tailShare: 0.2 } },
@@ -58,7 +58,7 @@ function idOf({ callId, isGiven }: Output): string {
   return `${callId} ${isGiven}`
 }
 
-/** The lines of an output as the client sent it, by the numbers they are called by. */
+/** The lines of an output as the client sent it, with their numbers. */
 function originalLines(text: string): Line[] {
   const lines: Line[] = []
   const isNumbered = /^ *\d+→/.test(text)
@@ -70,7 +70,7 @@ function originalLines(text: string): Line[] {
 }
 
 describe.each(formats)('references to output in sight on %s', (format) => {
-  it('name what stands whole in the same request, and give back exactly what the tool gave', () => {
+  it("name complete output in the same request, and reconstruct exactly the tool's output", () => {
     fc.assert(
       fc.property(steps, (all) => {
         for (const { outputs, originals } of play(format, all)) {
@@ -80,7 +80,7 @@ describe.each(formats)('references to output in sight on %s', (format) => {
             if (whole) expect(originals.get(idOf(whole))).toBe(original)
             if (output.name.startsWith('lookup')) continue
             expect(linesOf(output, outputs)).toEqual(originalLines(original))
-            // Without numbers of its own, the text itself comes back.
+            // Without numbers of its own, the text itself is reconstructed.
             if (output.name.startsWith('cat'))
               expect(
                 linesOf(output, outputs)
@@ -94,7 +94,7 @@ describe.each(formats)('references to output in sight on %s', (format) => {
     )
   })
 
-  it('are the same without any memory of the turns before', () => {
+  it('are the same without memory of earlier turns', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const requests = requestsOf(agentTalk(format, all))
@@ -108,7 +108,7 @@ describe.each(formats)('references to output in sight on %s', (format) => {
     )
   })
 
-  it('stay as they were sent until the next fold', () => {
+  it('are unchanged until the next fold', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const sent = play(format, all)
@@ -122,7 +122,7 @@ describe.each(formats)('references to output in sight on %s', (format) => {
     )
   })
 
-  it('never stand in an error message, nor in a request that the provider would refuse', () => {
+  it('never occur in an error message, or in a request that the provider would refuse', () => {
     fc.assert(
       fc.property(steps, (all) => {
         for (const { body, outputs, originals } of play(format, all)) {
@@ -135,7 +135,7 @@ describe.each(formats)('references to output in sight on %s', (format) => {
     )
   })
 
-  it('are made, and made anew when what they named is folded', () => {
+  it('are made, and replaced when their target is folded', () => {
     let referring = 0
     let restored = 0
     fc.assert(

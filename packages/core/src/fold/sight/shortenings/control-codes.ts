@@ -1,10 +1,10 @@
 import type { Shortening } from '../shortening.ts'
 
 const ESCAPE = '\\u001b'
-/** Colours, and where the cursor goes. What an escape says in words, such as the address of a link, begins otherwise. */
+/** Escapes for colours and cursor movements. Escapes with text, such as the address of a link, begin differently. */
 const CONTROL_CODE = new RegExp(`${ESCAPE}\\[[\\d;:?]{0,40}[A-Za-z]`, 'g')
 
-/** The codes by which a terminal colours text go; all that can be read stays. Never in the view of a file. */
+/** Removes the codes with which a terminal colours text, and no readable text. Never in the view of a file. */
 export const controlCodes: Shortening = {
   shorten(lines, { read }) {
     if (read.isNumbered) return lines

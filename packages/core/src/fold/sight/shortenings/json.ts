@@ -10,13 +10,13 @@ export const json: Shortening = {
   },
 }
 
-/** Whether reading and writing gives the same values: not with figures a double cannot hold, or keys given twice. */
+/** Whether parsing and writing preserves the values. Numbers beyond double precision and duplicate keys do not survive. */
 function isExact(text: string): boolean {
   return !/\d{16}|\d\.\d*0[,\s\]}]|[eE][+-]?\d{2}|"__proto__"/.test(text) && keysAreUnique(text)
 }
 
 function keysAreUnique(text: string): boolean {
   const squeezed = text.replace(/\s+/g, '')
-  // Writing what was read is as long as the text without white space unless something was lost or spelled otherwise.
+  // The written form is as long as the text without white space, unless a value was lost or spelled differently.
   return JSON.stringify(JSON.parse(text)).replace(/\s+/g, '').length === squeezed.length
 }

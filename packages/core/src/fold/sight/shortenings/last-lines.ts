@@ -1,14 +1,14 @@
 import { textOf } from '../references.ts'
 import type { SentLine, Shortening, ShownOutput } from '../shortening.ts'
 
-/** More lines than that are no state that a shell prints again and again. */
+/** Largest number of lines that a terminal's repeated state may have. */
 const MOST_LINES = 12
-/** The mark takes some seven tokens. */
+/** Least length of the replaced lines. The mark takes about seven tokens. */
 const LEAST_CHARACTERS = 40
 
 /**
- * The last lines are those of the output directly before: the open file, the current directory, the prompt. The mark holds
- * wherever that output stands whole or refers in turn to the one before it.
+ * The last lines repeat those of the previous output: the open file, the current directory, the prompt. The mark is valid if
+ * that output is complete, or refers to the one before it.
  */
 export const lastLines: Shortening = {
   shorten(lines, shown) {
@@ -22,7 +22,7 @@ export const lastLines: Shortening = {
   },
 }
 
-/** How many lines at the end, without numbers, are the same in the output before; at least one line of both is another. */
+/** Number of equal lines without numbers at the end of both outputs. At least one line of each differs. */
 function sameLastLines({ output, read, sight }: ShownOutput): number {
   if (read.json || !output.isOnly) return 0
   const before = sight.inSight.findLast(({ argument }) => argument === undefined)
@@ -36,7 +36,7 @@ function sameLastLines({ output, read, sight }: ShownOutput): number {
   return count
 }
 
-/** Lines at the end that stand as they came. */
+/** Number of unchanged lines at the end. */
 function linesAtEnd(lines: readonly SentLine[]): number {
   let count = 0
   while (count < lines.length && lines[lines.length - 1 - count]!.kind === 'line') count++

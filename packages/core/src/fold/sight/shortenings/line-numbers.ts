@@ -1,8 +1,8 @@
 import { mark, type SentLine, type Shortening } from '../shortening.ts'
 
 /**
- * Line numbers say where a line stands only where they begin or jump; there they become a mark of their own. Not in a
- * shell, whose editors are given the numbers of lines.
+ * Line numbers are informative only where they begin or jump, and become a mark there. Not in a terminal, whose editors need
+ * the numbers of lines.
  */
 export const lineNumbers: Shortening = {
   shorten(lines, { output, read }) {

@@ -5,8 +5,8 @@ const LEAST_STATES = 3
 const WORD = /\p{L}[\p{L}\p{N}_]+/gu
 
 /**
- * A line that a program wrote again and again, as progress bars are, is its last state, behind a mark that counts the
- * others. Only where those had no word that the last one does not have.
+ * Replaces a line that a program overwrote repeatedly, such as a progress bar, by its last state after a mark with the number
+ * of the others. Only if the others contained no word that the last one lacks.
  */
 export const overwritten: Shortening = {
   shorten(lines, { read }) {

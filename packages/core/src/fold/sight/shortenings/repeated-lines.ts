@@ -1,7 +1,7 @@
 import { type Reference, referencesIn } from '../references.ts'
 import type { SentLine, Shortening } from '../shortening.ts'
 
-/** Lines that another output in sight shows become a mark that says where. */
+/** Replaces lines that another output in sight contains by a mark with their position. */
 export const repeatedLines: Shortening = {
   shorten(lines, { output, read, sight }) {
     const references = referencesIn(output.text, read, sight)
