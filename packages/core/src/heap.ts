@@ -1,4 +1,4 @@
-/** Whether an item of a heap comes out before another one. */
+/** Whether an item of a heap precedes another one. */
 type Precedes<Item> = (item: Item, other: Item) => boolean
 
 /** Adds an item to a binary heap, an array whose first item no other precedes. A sorted array is a heap. */
@@ -13,7 +13,7 @@ export function pushHeap<Item>(heap: Item[], added: Item, precedes: Precedes<Ite
   heap[at] = added
 }
 
-/** Takes the first item out; undefined when there is none. */
+/** Removes the first item. Undefined if the heap is empty. */
 export function popHeap<Item>(heap: Item[], precedes: Precedes<Item>): Item | undefined {
   const top = heap[0]
   const last = heap.pop()

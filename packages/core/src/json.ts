@@ -1,7 +1,7 @@
 /** Members of a JSON object by their names. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The value of a JSON text; undefined where it is none. */
+/** The value of a JSON text. Undefined for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

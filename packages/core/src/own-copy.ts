@@ -1,9 +1,9 @@
-/** Shorter parts of a string are copied by V8 itself. */
+/** Length below which V8 itself copies parts of a string. */
 const SHORTEST_PART = 13
 
 /**
- * The same text in memory of its own. A part of a string keeps the whole string it was cut from in memory, and one that was
- * put together keeps its parts: what outlives a request is kept as a copy. Joining makes a new string, which is cut.
+ * Returns the same text in memory of its own. A part of a string keeps the whole string in memory, and a concatenated string
+ * keeps its parts, so text that outlives a request is copied. Joining creates a new string, which is then cut.
  */
 export function ownCopy(text: string): string {
   return text.length < SHORTEST_PART ? text : ` ${text}`.slice(1)

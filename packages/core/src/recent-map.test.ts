@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRecentMap } from './recent-map.ts'
 
-it('keeps what is used and forgets the rest when it is full', () => {
+it('keeps used entries and evicts the others when it is full', () => {
   const map = createRecentMap<number>(4)
   map.set('kept', 0)
   for (let i = 0; i < 20; i++) {
@@ -12,7 +12,7 @@ it('keeps what is used and forgets the rest when it is full', () => {
   expect(map.get('other 19')).toBe(19)
 })
 
-it('never holds more than was said, by weight', () => {
+it('never exceeds its limit, by weight', () => {
   const map = createRecentMap<string>(100, (value) => value.length)
   const keys = Array.from({ length: 60 }, (_, i) => `key ${i}`)
   for (const [i, key] of keys.entries()) {
@@ -23,7 +23,7 @@ it('never holds more than was said, by weight', () => {
   }
 })
 
-it('weighs an entry that is put again once, and does not take what is too heavy', () => {
+it('counts a replaced entry once, and rejects one that is too heavy', () => {
   const map = createRecentMap<string>(100, (value) => value.length)
   map.set('other', 'y')
   for (let i = 0; i < 50; i++) map.set('same', 'x'.repeat(40))

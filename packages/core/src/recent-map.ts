@@ -1,13 +1,13 @@
-/** A map that forgets what was not used for longest when it is full. */
+/** A map that evicts the least recently used entries when it is full. */
 export interface RecentMap<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
 }
 
 /**
- * A map of entries that weigh at most `most` together (each 1, unless `weigh` says otherwise) in two generations: what is
- * new or used is in the young one, and when that is full it becomes the old one and the old one goes. What is used stays,
- * and nothing has to be kept in order. What would fill a generation alone is not kept.
+ * A map of entries that weigh at most `most` together (each 1, unless `weigh` is given), in two generations. New and used
+ * entries are in the young one. When it is full, it becomes the old one and the previous old one is dropped. Used entries
+ * survive, without an order to maintain. An entry that would fill a generation alone is not stored.
  */
 export function createRecentMap<Value>(most: number, weigh?: (value: Value, key: string) => number): RecentMap<Value> {
   const perGeneration = Math.max(1, Math.floor(most / 2))

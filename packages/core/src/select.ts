@@ -1,6 +1,6 @@
 import { bestFirst } from './best-first.ts'
 
-/** Something to choose from, by its number from 0: what it adds to what was taken so far, and what it costs now. */
+/** An item of a choice, by its number from 0: its gain beyond the chosen items, and its current cost. */
 export interface Selection {
   readonly count: number
   gainOf(item: number): number
@@ -8,8 +8,8 @@ export interface Selection {
 }
 
 /**
- * Spends `room` on items by what they add, best first; an item that costs more than is left is passed over. Yields each
- * item that is taken, once it is paid for, with the room that is left. See `bestFirst` for order and effort.
+ * Spends `room` on items by their gain, best first. An item that costs more than the remaining room is skipped. Yields each
+ * chosen item with the room left after it. See `bestFirst` for order and complexity.
  */
 export function* selectWithin(
   room: number,
@@ -29,8 +29,8 @@ export interface TermHolder {
 }
 
 /**
- * The parts that hold `share` of the distinct terms of all parts for the least cost, within `room`: greedily those with the
- * most weight of new terms for their cost. By number, in order.
+ * Chooses the parts that cover `share` of the distinct terms of all parts at the lowest cost, within `room`: greedily by the
+ * weight of new terms per cost. Returns their numbers in order.
  */
 export function coverTerms(
   parts: readonly TermHolder[],

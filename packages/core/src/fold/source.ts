@@ -3,17 +3,17 @@ import type { Policy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
 
-/** What every step of the fold works on: the messages, what was decided so far, and by which numbers. */
+/** The input of every step of the fold: the messages, the earlier decisions, and the policy. */
 export interface Source {
   readonly transcript: Transcript
   readonly state: FoldState
   readonly policy: Policy
   readonly count: CountTokens
-  /** Meaning of texts, where a table is at hand. The same for the whole life of a session. */
+  /** Meaning of texts, if a table is available. The same for the whole life of a session. */
   readonly vectors?: StaticVectors | undefined
 }
 
-/** What texts mean together; empty where no table is at hand. */
+/** The combined meaning of texts. Empty without a table. */
 export function meaningOf({ vectors }: Source, texts: readonly string[]): Int8Array {
   if (!vectors) return NO_MEANING
   const text = texts.join('\n')
@@ -23,7 +23,7 @@ export function meaningOf({ vectors }: Source, texts: readonly string[]): Int8Ar
   return meaning
 }
 
-/** A request asks for the meaning of its newest message, which is the next one that the history takes in. UTF-16 units. */
+/** A request needs the vector of its newest message, which is the next one in the history. In UTF-16 units. */
 const LONGEST_KEPT = 16_000
 let latest: { readonly vectors: StaticVectors; readonly text: string; readonly meaning: Int8Array } | undefined
 

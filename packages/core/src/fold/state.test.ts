@@ -8,7 +8,7 @@ import { conversationOf, transcript, type WireMessage } from './talk.fixture.ts'
 setFlagsFromString('--expose-gc')
 const gc = runInNewContext('gc') as () => void
 
-/** More than once, as what is weakly held goes with the second collection. */
+/** Collects garbage twice, since weakly held objects are freed by the second collection. */
 function collect(): void {
   for (let time = 0; time < 3; time++) gc()
 }
@@ -28,9 +28,9 @@ function stateOf(messages: readonly WireMessage[]): FoldState {
   return fold({ transcript: transcript(conversationOf('openai-chat', messages)), count }).state
 }
 
-/** Bytes that a state keeps alive, those outside the heap included, on average over a few equal ones. */
+/** Bytes that a state keeps alive, including those outside of the heap, averaged over a few equal ones. */
 function measured(messages: readonly WireMessage[]): number {
-  // The first ones fill what all states share: facts of words, compiled code.
+  // The first ones fill shared caches: facts of words, compiled code.
   const held: FoldState[] = Array.from({ length: WARM }, () => stateOf(messages))
   collect()
   collect()

@@ -13,9 +13,9 @@ export { frequenciesOf } from './history-state.ts'
 export type { Excerpt, Recall } from './recall/recall-state.ts'
 
 /**
- * The fold's memory of one history: a deterministic function of the messages consumed, a cache that may be lost at any
- * time. Each room owns a part of it, which it creates, weighs and forgets; no part holds the text of a message that still
- * stands as it was.
+ * The fold's memory of one history: a deterministic function of the appended messages, and a cache that may be lost at any
+ * time. Each room owns a part of it, which it creates, measures and clears. No part contains the text of a message that is
+ * still sent unchanged.
  */
 export interface FoldState
   extends HistoryState,
@@ -25,11 +25,11 @@ export interface FoldState
     SightState,
     CostState,
     WindowState {
-  /** What the decisions were taken for; another objective starts anew. */
+  /** The objective of the decisions. Another objective starts anew. */
   readonly objective: Policy['objective']
   /** Messages `[lead, boundary)` are folded. */
   boundary: number
-  /** Length of the history for which the decision to fold was taken last. */
+  /** Length of the history at the last decision about a fold. */
   preparedAt: number
 }
 
@@ -48,10 +48,10 @@ export function createFoldState(objective: Policy['objective'], caching?: Cachin
   }
 }
 
-/** Of a state without messages: its maps, lists and arenas with the room they start with. */
+/** Bytes of a state without messages: its maps, lists and arenas with their initial capacity. */
 const STATE_BYTES = 24_000
 
-/** About how many bytes a state keeps alive, never much less, so that those who keep many can bound them by size. */
+/** Estimated bytes that a state keeps alive, never much too low, so that caches can limit states by size. */
 export function sizeOfState(state: FoldState): number {
   return (
     STATE_BYTES +

@@ -1,6 +1,6 @@
 import type { FoldState } from './state.ts'
 
-/** Tokens of what may be folded next: the newest messages of the history and the recalls frozen before them. */
+/** Tokens that may be folded next: the newest messages of the history, with the frozen recalls before them. */
 export function tailTokens(state: FoldState): number {
   let tokens = 0
   for (let i = state.boundary; i < state.tokens.length; i++) if (!state.standing.has(i)) tokens += state.sent[i]!

@@ -66,7 +66,7 @@ const output = fc
 interface Exchange {
   readonly question: string
   readonly answer: string
-  /** Output of the tools the answer needed, one step of a tool loop each. */
+  /** Output of the tools that the answer needed, one step of a tool loop each. */
   readonly steps: readonly string[]
   readonly thinks: boolean
   readonly shows: boolean
@@ -83,7 +83,7 @@ const exchange: fc.Arbitrary<Exchange> = fc.record({
   shows: fc.nat(5).map((chance) => chance === 0),
 })
 
-/** What a prompt may begin with to show how answers look; in half of the talks nothing. */
+/** Examples that show the form of answers. Half of the talks have none. */
 const examples = fc.array(
   fc.tuple(sentence, fc.constantFrom(...NOUNS), fc.nat(99)).map(([question, thing, number]) => ({
     question,
@@ -95,13 +95,13 @@ const examples = fc.array(
   { maxLength: 9 },
 )
 
-/** Rules that a user may begin with; mostly nobody does. */
+/** Rules with which a user may begin. Most talks have none. */
 const rules: fc.Arbitrary<Exchange[]> = fc.nat(3).map((chance) => {
   const question = 'Never name the harbour. Only speak of the crane. Do not say how high it is. Always be brief.'
   return chance === 0 ? [{ question, answer: 'Aye.', steps: [], thinks: false, shows: false }] : []
 })
 
-/** Messages of whole talks on one wire, as they stand at their end; every request is a prefix that ends before an answer. */
+/** Messages of whole conversations on one wire. Every request is a prefix that ends before an answer. */
 export function talk(format: WireFormat, turns: { min: number; max: number }): fc.Arbitrary<WireMessage[]> {
   const exchanges = fc.array(exchange, { minLength: turns.min, maxLength: turns.max })
   const all = fc.tuple(rules, fc.oneof(fc.constant([]), examples), exchanges)
@@ -157,7 +157,7 @@ function pushMessages(messages: WireMessage[], exchanged: Exchange, number: numb
   messages.push({ role: 'assistant', content: [...thinking, { type: 'text', text: answer }] })
 }
 
-/** The requests of a talk: what the client sends each time it wants an answer. */
+/** The requests of a conversation: one for each answer. */
 export function requestsOf(messages: readonly WireMessage[]): WireMessage[][] {
   const requests: WireMessage[][] = []
   for (const [index, { role }] of messages.entries()) {

@@ -4,7 +4,7 @@ import { conversationOf, countTokens, requestsOf, transcript, type WireMessage }
 
 const WARES = 'milk eggs butter rice coffee basil salt honey apples onions garlic cumin tofu spinach'.split(' ')
 
-/** A list that is kept in as few words as possible, or with as many more as `closing` has. */
+/** A list in as few words as possible, with additional ones in `closing`. */
 function listOf(exchanges: number, closing = ''): WireMessage[] {
   return Array.from({ length: exchanges }, (_, n): WireMessage[] => {
     const ware = `${WARES[n % WARES.length]} ${n}`
@@ -16,7 +16,7 @@ function listOf(exchanges: number, closing = ''): WireMessage[] {
   }).flat()
 }
 
-/** Share of the tokens that the last request saves, every request having gone out before it. */
+/** Share of the tokens that the last request saves after all earlier requests were sent. */
 function savedOf(messages: readonly WireMessage[]): number {
   let state: ReturnType<typeof fold>['state'] | undefined
   for (const request of requestsOf(messages)) {
@@ -31,16 +31,16 @@ function savedOf(messages: readonly WireMessage[]): number {
 const CLOSING =
   ' Let me know what else I should write down for you, and whether you would like it to be sorted by the shelves of the shop.'
 
-describe('a chat of a few words a message', () => {
-  it('is left as it came, since every word of it counts', () => {
+describe('a chat with few words per message', () => {
+  it('is sent unchanged, since every word of it counts', () => {
     expect(savedOf(listOf(40))).toBe(0)
   })
 
-  it('is folded like any other where its answers are of ordinary length', () => {
+  it('is folded like any other if its answers have ordinary length', () => {
     expect(savedOf(listOf(40, CLOSING))).toBeGreaterThan(0.6)
   })
 
-  it('is folded when it has become long, and keeps much of it word for word', () => {
+  it('is folded when it is long, and most of it is kept word for word', () => {
     const saved = savedOf(listOf(300))
     expect(saved).toBeGreaterThan(0.45)
     expect(saved).toBeLessThan(0.85)

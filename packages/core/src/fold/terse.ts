@@ -2,8 +2,8 @@ import type { Policy } from './policy.ts'
 import type { FoldState } from './state.ts'
 
 /**
- * Tokens up to which a conversation of a few words a message is sent as it came. Every message counts there ("yes",
- * "Nf3", "take the butter off again"), a digest of them says hardly less than they do, and there is little to save.
+ * Tokens up to which a conversation with few words per message is sent unchanged. Every message matters there ("yes", "Nf3",
+ * "take the butter off again"), a digest would be hardly shorter, and there is little to save.
  */
 export function terseTokens(state: FoldState, { terse }: Policy): number {
   const message = state.historyTokens / Math.max(1, state.keys.length - state.lead)

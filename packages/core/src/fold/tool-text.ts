@@ -1,11 +1,11 @@
 import { parseJson } from '../json.ts'
 
-/** What kind of text a tool gave or was given: it decides how the text is cut and what of it is worth keeping. */
+/** The kind of a tool's input or output. It determines how the text is cut and which parts are kept. */
 export type ToolText =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'lines'; readonly lines: readonly string[] }
 
-/** Reads JSON objects and arrays as such; everything else, damaged JSON too, is lines. */
+/** Parses JSON objects and arrays. Everything else, including damaged JSON, is lines. */
 export function readToolText(text: string): ToolText {
   const start = text.trimStart().charAt(0)
   if (start === '{' || start === '[') {
@@ -15,10 +15,10 @@ export function readToolText(text: string): ToolText {
   return { kind: 'lines', lines: text.split('\n') }
 }
 
-/** No file has a hundred million lines: longer figures are times. */
+/** Longest line number. Files have fewer than a hundred million lines, and longer figures are times. */
 const LINE_NUMBER = /^ *(\d{1,8})(?:→|\t|: ?| *\| )/
 
-/** Whether a text carries the line numbers that file viewers put before each line. */
+/** Whether a text has the line numbers that file viewers put before each line. */
 export function hasLineNumbers(lines: readonly string[]): boolean {
   let numbered = 0
   let filled = 0
@@ -34,7 +34,7 @@ export function withoutLineNumber(line: string): string {
   return line.replace(LINE_NUMBER, '')
 }
 
-/** The number a file viewer put before a line, and the line behind it; undefined where there is none. */
+/** The number that a file viewer put before a line, and the rest of the line. Undefined without a number. */
 export function numberedLine(line: string): { readonly number: number; readonly text: string } | undefined {
   const match = LINE_NUMBER.exec(line)
   return match ? { number: Number(match[1]), text: line.slice(match[0].length) } : undefined

@@ -10,59 +10,59 @@ export interface Piece {
   readonly isError?: boolean
   /** The id of the call that a `call` makes or a `result` answers. */
   readonly callId?: string
-  /** Where the text stands, so that it can be shortened: part and leaf of its message. */
+  /** The address of the text, so that it can be shortened: part and leaf of its message. */
   readonly part: number
   readonly leaf: number
 }
 
 /**
- * The messages as the fold sees them, whatever wire they came over. Texts are decoded when asked for and not kept, so
- * that the memory of a session does not grow with its text.
+ * The messages as the fold sees them, on any wire. Texts are decoded on request and not cached, so that the memory of a session
+ * does not grow with its text.
  */
 export interface Transcript {
   readonly length: number
-  /** About how many tokens the request has beside its messages: instructions, tools. */
+  /** Estimated tokens of the request outside of its messages: instructions, tools. */
   readonly pinnedTokens: number
   roleOf(index: number): Role
-  /** Which of several speakers of that role it is; mostly nobody says. */
+  /** The name of one of several speakers in that role. Usually undefined. */
   nameOf(index: number): string | undefined
   /** Content hash of the message; equal keys mean equal content. */
   keyOf(index: number): string
-  /** o200k tokens of the message as the client sent it, frame included. */
+  /** o200k tokens of the message as the client sent it, including the frame. */
   tokensOf(index: number): number
   piecesOf(index: number): readonly Piece[]
-  /** Ids of the calls a message makes and of those it answers. */
+  /** Ids of the calls that a message makes and of those that it answers. */
   callsOf(index: number): readonly string[]
   answersOf(index: number): readonly string[]
   /** False for a message that no fold may cross. */
   isFoldable(index: number): boolean
-  /** True for a message that stays as it is where it is although a fold passes it: instructions amid the conversation. */
+  /** True for a message that keeps its position although a fold passes it: instructions within the conversation. */
   isKept(index: number): boolean
-  /** True for a message that leaves its place with a fold and stands again behind it: such instructions, where a wire has rules for their neighbours. */
+  /** True for a message that a fold moves behind itself: such instructions on a wire with rules for their neighbours. */
   isCarried(index: number): boolean
   hasThinking(index: number): boolean
-  /** Indexes of the `thinking` parts of a message that may leave it. */
+  /** Indexes of the `thinking` parts of a message that may be dropped. */
   thinkingOf(index: number): readonly number[]
-  /** True on models whose thinking is bound to everything that stood before it. */
+  /** True for models whose thinking is bound to everything before it. */
   readonly bindsThinking: boolean
-  /** Kinds of things that leave with the message and are not text ("image", "document"). */
+  /** Kinds of content other than text that are removed with the message ("image", "document"). */
   opaqueKindsOf(index: number): readonly string[]
 }
 
-/** Counts o200k tokens of a text. The same text must count the same in every process. */
+/** Counts o200k tokens of a text. The same text must have the same count in every process. */
 export type CountTokens = (text: string) => number
 
-/** Tokens that a message costs beside its text. */
+/** Tokens of a message in addition to its text. */
 export const MESSAGE_FRAME_TOKENS = 4
 
-/** Who speaks in a piece of message `index`: what a tool gave is the tool's, whoever brings it. */
+/** The speaker of a piece of message `index`. Tool output belongs to the tool, in any message. */
 export function speakerOf(transcript: Transcript, index: number, { kind }: Pick<Piece, 'kind'>): Role {
   return kind === 'result' ? 'tool' : transcript.roleOf(index)
 }
 
 /**
- * Makes a reader of messages that reads each message of a transcript once: the requests of a long history, which are all
- * worked on at once where nothing is remembered, look at the same messages again and again.
+ * Returns a reader that reads each message of a transcript once. The requests of a long history without memory are processed
+ * together, and look at the same messages repeatedly.
  */
 export function perMessage<Value>(
   read: (transcript: Transcript, index: number) => Value,
@@ -77,7 +77,7 @@ export function perMessage<Value>(
   }
 }
 
-/** What was said in message `index`, without what tools were given and gave. */
+/** The text of message `index` without tool input and output. */
 export function saidIn(transcript: Transcript, index: number): string {
   return transcript
     .piecesOf(index)

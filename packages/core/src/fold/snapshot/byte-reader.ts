@@ -1,18 +1,18 @@
-/** Bytes that are no snapshot, or none of this conversation. It never leaves `readSnapshot`. */
+/** The bytes are not a snapshot, or not one of this conversation. Never thrown by `readSnapshot`. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError'
 }
 
 const STEP = 128
 
-/** Reads what a `ByteWriter` wrote, from the first byte on. */
+/** Reads the output of a `ByteWriter` from the first byte on. */
 export class ByteReader {
   readonly #bytes: Uint8Array
   readonly #view: DataView
   #at = 0
 
   constructor(bytes: Uint8Array) {
-    // A subclass may cut views where copies are asked for.
+    // A subclass may return views where copies are requested.
     this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
@@ -25,7 +25,9 @@ export class ByteReader {
     return this.#at === this.#bytes.length
   }
 
-  /** @throws {SnapshotError} where the bytes end before, as every reader here does. */
+  /**
+   * @throws {SnapshotError} if the bytes end too early, like every reader here.
+   */
   count(): number {
     let value = 0
     let scale = 1
@@ -38,7 +40,7 @@ export class ByteReader {
     }
   }
 
-  /** A number of things that take at least a byte each, so that no length makes room for more than there is. */
+  /** A number of items that take at least one byte each, so that no length allocates more memory than the bytes justify. */
   length(): number {
     const length = this.count()
     if (length > this.#bytes.length - this.#at) throw new SnapshotError('a list is longer than the rest')
@@ -59,7 +61,7 @@ export class ByteReader {
     return this.#bytes.subarray(from, from + length)
   }
 
-  /** A copy of the bytes from `from` to where this reader is. */
+  /** A copy of the bytes from `from` to the current position. */
   since(from: number): Uint8Array {
     return this.#bytes.slice(from, this.#at)
   }

@@ -1,8 +1,8 @@
 const FIRST_BYTES = 64 * 1024
-/** Bits of a varint that a byte holds, and the bit that says that more follow. */
+/** Bits of a varint per byte, and the bit that announces more bytes. */
 const STEP = 128
 
-/** Bytes that grow at their end. Whole numbers take as few bytes as they need. */
+/** Bytes that grow at their end. Whole numbers take as few bytes as possible. */
 export class ByteWriter {
   #bytes: Uint8Array
   #view: DataView

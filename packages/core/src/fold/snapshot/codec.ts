@@ -1,10 +1,12 @@
 import { SnapshotError } from './byte-reader.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-streams.ts'
 
-/** How one kind of value is written into a snapshot and read again, equal to what it was. */
+/** Writes one kind of value into a snapshot and reads an equal value back. */
 export interface Codec<Value> {
   write(to: SnapshotWriter, value: Value): void
-  /** @throws {SnapshotError} where the bytes say nothing of this kind. */
+  /**
+   * @throws {SnapshotError} if the bytes encode no such value.
+   */
   read(from: SnapshotReader): Value
 }
 
@@ -36,7 +38,7 @@ export const flag: Codec<boolean> = {
   read: ({ bytes }) => bytes.count() === 1,
 }
 
-/** One of few values, by its place among them. */
+/** One of few values, by its index among them. */
 export function oneOf<Value>(values: readonly Value[]): Codec<Value> {
   return {
     write: ({ bytes }, value) => bytes.count(values.indexOf(value)),
@@ -48,7 +50,7 @@ export function oneOf<Value>(values: readonly Value[]): Codec<Value> {
   }
 }
 
-/** ASCII that no message holds: lists of hashes and of numbers. */
+/** ASCII text that occurs in no message: lists of hashes and of numbers. */
 export const ascii: Codec<string> = {
   write({ bytes }, value) {
     bytes.count(value.length)
@@ -82,7 +84,7 @@ export function listOf<Value>(codec: Codec<Value>): Codec<Value[]> {
   }
 }
 
-/** In the order of the set, which decisions may depend on. */
+/** In the order of the set, on which decisions may depend. */
 export function setOf<Value>(codec: Codec<Value>): Codec<Set<Value>> {
   const list = listOf(codec)
   return { write: (to, values) => list.write(to, [...values]), read: (from) => new Set(list.read(from)) }
@@ -107,14 +109,14 @@ export function mapOf<Key, Value>(key: Codec<Key>, value: Codec<Value>): Codec<M
   }
 }
 
-/** What is not written, since it is made again. */
+/** A value that is not written, because it is computed again. */
 export function madeAgain<Value>(make: () => Value): Codec<Value> {
   return { write() {}, read: make }
 }
 
 type Fields<Value> = { readonly [Name in keyof Value]-?: Codec<Value[Name]> }
 
-/** An object by its fields. Each needs a codec, so that no field of a state is forgotten here. */
+/** An object by its fields. Each field needs a codec, so that no field of a state is forgotten. */
 export function recordOf<Value extends object>(fields: Fields<Value>): Codec<Value> {
   const names = Object.keys(fields) as (keyof Value)[]
   return {

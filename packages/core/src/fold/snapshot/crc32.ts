@@ -6,7 +6,7 @@ const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   return value
 })
 
-/** The CRC-32 of `bytes`, as a signed number: finds every flipped bit. It is no signature. */
+/** The CRC-32 of `bytes`, as a signed number. It detects every flipped bit, but is not a signature. */
 export function crc32(bytes: Uint8Array): number {
   let crc = -1
   for (let at = 0; at < bytes.length; at++) crc = TABLE[(crc ^ bytes[at]!) & 255]! ^ (crc >>> 8)

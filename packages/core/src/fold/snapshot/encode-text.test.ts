@@ -37,7 +37,7 @@ function encode(text: Partial<TextToEncode> & { text: string }): Uint8Array | un
 const decode = (bytes: Uint8Array): string =>
   new TextReader(talk, 3).owned(new ByteReader(bytes), (text) => ({ text })).text
 
-/** The literals of an encoded text. */
+/** The literal characters of an encoded text. */
 function literalsIn(bytes: Uint8Array): string[] {
   const from = new ByteReader(bytes)
   const literals: string[] = []
@@ -61,7 +61,7 @@ const part = fc.nat(2).chain((message) => {
 const joint = fc.constantFrom('; ', ' … ', '\n ', ' ', '"', '[', ']', '\n1U ', '\n1234A ', '[-5400]', ': ')
 
 describe('the encoded form of a text', () => {
-  test('is the text again, of parts of messages in any order, and writes no four letters side by side', () => {
+  test('decodes to the text, with parts of messages in any order, and contains no four adjacent letters', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(part, joint), { maxLength: 12 }), fc.boolean(), (parts, isRecord) => {
         const text = parts.flat().join('')
@@ -97,7 +97,7 @@ describe('the encoded form of a text', () => {
     expect(bytes && decode(bytes)).toBe(text)
   })
 
-  test('finds words in a message where nobody would look for them', () => {
+  test('finds words in a message that the text does not name', () => {
     const bytes = encode({ text: 'the harbour master', near: [1] })
     expect(decode(bytes!)).toBe('the harbour master')
   })

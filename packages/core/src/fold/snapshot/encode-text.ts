@@ -3,27 +3,27 @@ import { OWN, OWN_WORDS } from './own-words.ts'
 import { KINDS, OPERATION, zigzag } from './text-operations.ts'
 import type { Quote, TextSources } from './text-sources.ts'
 
-/** A text as places in messages, with the keys of these messages: it holds while they are the same. */
+/** A text as positions in messages, with the keys of these messages. It is valid while they are unchanged. */
 export interface Encoded {
   readonly bytes: Uint8Array
   readonly keys: ReadonlyMap<number, string>
 }
 
-/** What is encoded, and the messages that it quotes most; see `OwnedText`. */
+/** A text to encode, with the messages that it quotes most. See `OwnedText`. */
 export interface TextToEncode {
   readonly text: string
   readonly near: readonly number[]
   readonly isRecord: boolean
 }
 
-/** Letters and figures side by side that may be written as they are: fewer than make a word. */
+/** Adjacent letters and figures that may be written literally: fewer than a word has. */
 const MOST_LETTERS = 3
 const SIGN = /[\p{P}\p{S}\p{Z}\p{Cc}\p{Cf}]/u
 const FIRST_OF_OTHERS = 0x80
 
 /**
- * Encodes a text, line by line: the longest part of a message from each place on, and letter by letter what stands in none,
- * which is hardly more than the signs by which the fold joins what it quotes. Undefined where that would be words.
+ * Encodes a text line by line. Each step takes the longest part of a message from the current position on. Characters that are
+ * in no message are written literally: little more than the separators that the fold adds. Undefined if they would form words.
  */
 export function* encodeInSteps(
   { text, near, isRecord }: TextToEncode,
@@ -74,7 +74,7 @@ function encodePart(
   return true
 }
 
-/** Whether a UTF-16 unit is part of a word or number; half of a pair may be. */
+/** Whether a UTF-16 unit is part of a word or number. Half of a surrogate pair may be. */
 function isLetter(unit: number): boolean {
   if (unit >= FIRST_OF_OTHERS) return !SIGN.test(String.fromCharCode(unit))
   const small = unit | 0x20
@@ -82,10 +82,10 @@ function isLetter(unit: number): boolean {
 }
 
 const COUNT = /[1-9]\d{0,14}(?!\d)/y
-/** Before the numbers of lines that a mark names: `[lines 1200-1340 unchanged`. */
+/** Text before the line numbers in a mark: `[lines 1200-1340 unchanged`. */
 const LINES = /(?:\[line|lines) (?:\d{1,9}-)?$/
 
-/** Digits at `from` of a number that the fold has counted: of a turn, of a line, of what is left out; 0 of another. */
+/** Number of digits at `from` of a number that the fold has counted (a turn, a line, an omission). 0 for other numbers. */
 function countedDigits(text: string, from: number): number {
   COUNT.lastIndex = from
   const digits = COUNT.exec(text)?.[0].length ?? 0
@@ -98,12 +98,12 @@ function countedDigits(text: string, from: number): number {
   return isCount ? digits : 0
 }
 
-/** The operations that make a text again. */
+/** The operations that reconstruct a text. */
 class EncodedText {
   readonly #text: string
   readonly #out: ByteWriter
   readonly #quoted = new Set<number>()
-  /** Where what is not written yet begins. */
+  /** Start of the part that is not encoded yet. */
   #from = 0
   #message = OWN
   #end = 0
@@ -114,7 +114,7 @@ class EncodedText {
     this.#out.count(text.length)
   }
 
-  /** What stands at `at` is a part of a message. */
+  /** Encodes the text at `at` as a part of a message. */
   quote(at: number, { message, at: place, length }: Quote): void {
     this.#literal(at)
     const step = message - this.#message
@@ -134,7 +134,7 @@ class EncodedText {
     this.#from = at + digits
   }
 
-  /** Undefined where a message that it quotes has no key. */
+  /** Undefined if a quoted message has no key. */
   finish(keyOf: (message: number) => string | undefined): Encoded | undefined {
     this.#literal(this.#text.length)
     const keys = new Map<number, string>()

@@ -1,4 +1,4 @@
 import type { Encoded } from './encode-text.ts'
 
-/** How texts were encoded last, by what holds them: a digest is written into every later snapshot of its history. */
+/** Cache of encoded texts by their owner: a digest is part of every later snapshot of its history. */
 export const encodedTexts = new WeakMap<object, Encoded>()

@@ -4,8 +4,8 @@ import type { StaticVectors } from '../../tags/static-vectors.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 
 /**
- * Names what a state is computed by: the release, the policy, the words of every language, and whether meanings are known. A
- * snapshot of another engine would have other bytes sent, so it is not read.
+ * Identifies the engine that computes a state: the release, the policy, the words of all languages, and whether vectors are
+ * available. A snapshot of another engine would lead to other bytes, so it is not read.
  * @param version of the release
  */
 export function foldEngine(hash: Hash, version: string, vectors: StaticVectors | undefined): string {

@@ -1,21 +1,24 @@
-/** A place in a text, and for how many UTF-16 units another text is the same from there on. */
+/** A position in a text, and the number of UTF-16 units for which another text is equal from there on. */
 export interface Match {
   readonly at: number
   readonly length: number
 }
 
-/** What is shorter is written letter by letter. */
+/** Least length of a match. Shorter parts are written literally. */
 export const LEAST_MATCH = 3
-/** Places that are compared for one match, since more find little that is longer; and places of a chain that are looked at. */
+/**
+ * Limits of the search for one match: compared positions, since more find little that is longer, and visited positions of a
+ * chain.
+ */
 const MOST_TRIES = 24
 const MOST_STEPS = 400
 const MOST_BITS = 16
 
-/** Finds the longest part of one text that stands at a place of another: chains of places by the hash of three units. */
+/** Finds the longest part of one text at a position of another, with chains of positions by the hash of three units. */
 export class MatchFinder {
   readonly text: string
   readonly #shift: number
-  /** The last place of each hash, and for each place the one before it with the same hash; -1 where there is none. */
+  /** The last position of each hash, and for each position the previous one with the same hash. -1 if there is none. */
   readonly #last: Int32Array
   readonly #before: Int32Array
 
@@ -32,14 +35,14 @@ export class MatchFinder {
     }
   }
 
-  /** The longest part of this text that is `text[from, ...)`; undefined where none has `LEAST_MATCH` units. */
+  /** The longest part of this text that equals `text[from, ...)`. Undefined if none has `LEAST_MATCH` units. */
   longest(text: string, from: number): Match | undefined {
     if (from + LEAST_MATCH > text.length) return undefined
     let best: Match | undefined
     let at = this.#last[this.#hashAt(text, from)]!
     for (let tries = 0, steps = 0; at >= 0 && tries < MOST_TRIES && steps < MOST_STEPS; steps++) {
       const length = this.#sameFrom(at, text, from)
-      // Others have the same hash by chance.
+      // Other positions may have the same hash by chance.
       if (length >= LEAST_MATCH) tries++
       if (length >= LEAST_MATCH && length > (best?.length ?? 0)) best = { at, length }
       at = this.#before[at]!

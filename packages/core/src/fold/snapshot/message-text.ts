@@ -2,8 +2,8 @@ import { parseJson } from '../../json.ts'
 import type { Piece, Transcript } from '../transcript.ts'
 
 /**
- * Everything that digests, recalls and shorter forms may quote of message `index`, as one text: names and ids, what was said,
- * and the strings in JSON without their escapes. A function of the message, since snapshots refer to places in it.
+ * Everything that digests, recalls and shortened forms may quote from message `index`, as one text: names, ids, the spoken
+ * text, and unescaped JSON strings. A function of the message alone, since snapshots refer to positions in it.
  */
 export function messageText(transcript: Transcript, index: number): string {
   const heads = [transcript.nameOf(index) ?? '', ...transcript.opaqueKindsOf(index)]

@@ -1,8 +1,8 @@
 import { PREAMBLE_TEXTS } from '../record/record.ts'
 
 /**
- * What the fold writes beside what it quotes: preambles, and the words of marks and outlines. A text with other words that no
- * message holds is not written into a snapshot.
+ * The words that the fold adds to its quotes: preambles, and the words of marks and outlines. A text with other words that are
+ * in no message is not written into a snapshot.
  */
 const MARKS = [
   '; unlike the others: ',
@@ -26,5 +26,5 @@ const MARKS = [
 
 export const OWN_WORDS = [...PREAMBLE_TEXTS, ...MARKS].join('\n')
 
-/** The index by which texts quote these words, as if a message held them. */
+/** The index by which texts quote these words, as if a message contained them. */
 export const OWN = -1

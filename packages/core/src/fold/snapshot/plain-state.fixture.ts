@@ -3,7 +3,7 @@ import type { TermArena } from '../recall/term-arena.ts'
 import type { TermCounts } from '../recall/term-counts.ts'
 import type { FoldState } from '../state.ts'
 
-/** What a state says, without the room that its arrays have for more and without what is made again when it is missing. */
+/** The content of a state, without spare capacity of arrays and without data that is recomputed when it is missing. */
 export function plainState(state: FoldState): object {
   const { terms, meanings, cloud, excerpts: _, recallHabits, ...rest } = state
   return {

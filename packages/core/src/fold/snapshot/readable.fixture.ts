@@ -1,4 +1,4 @@
-/** Letters and figures side by side, at least so many. */
+/** At least this many adjacent letters and figures. */
 function runsOf(text: string, least: number): Set<string> {
   const runs = new Set<string>()
   for (const [word] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
@@ -7,9 +7,9 @@ function runsOf(text: string, least: number): Set<string> {
   return runs
 }
 
-/** The runs of `least` letters of `said` that can be read in `bytes`, in whatever usual encoding. */
+/** The runs of `least` letters of `said` that are readable in `bytes`, in any usual encoding. */
 export function readableIn(bytes: Uint8Array, said: string, least: number): string[] {
-  // Copies of even length: on others Node 24 writes beyond the end of its memory.
+  // Copies have an even length: with others, Node 24 writes beyond the end of its memory.
   const units = [0, 1].map((from) => Uint8Array.from(bytes.subarray(from, bytes.length - ((bytes.length - from) % 2))))
   const views = [
     new TextDecoder('latin1').decode(bytes),

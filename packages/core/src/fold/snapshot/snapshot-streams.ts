@@ -3,13 +3,13 @@ import type { ByteWriter } from './byte-writer.ts'
 import type { TextReader } from './text-reader.ts'
 import type { TextWriter } from './text-writer.ts'
 
-/** Where a snapshot is written. */
+/** The output of a snapshot. */
 export interface SnapshotWriter {
   readonly bytes: ByteWriter
   readonly texts: TextWriter
 }
 
-/** Where it is read from. */
+/** The input of a snapshot. */
 export interface SnapshotReader {
   readonly bytes: ByteReader
   readonly texts: TextReader

@@ -75,7 +75,7 @@ describe.each(formats)('a snapshot of a fold on %s', (format) => {
     expect(written).toBeGreaterThan(0)
   })
 
-  it('holds no word of a message', () => {
+  it('contains no word of a message', () => {
     fc.assert(
       fc.property(talk(format, TURNS), settings, (messages, rest) => {
         const request = requestsOf(messages).at(-1)!

@@ -12,7 +12,7 @@ const ENGINE = '5f3'
 describe.each(talkNames())('snapshots after the requests of %s', (name) => {
   const talk = readTalk(name)
 
-  test('every one is written, and the next request goes on from it with the same bytes', () => {
+  test('are all written, and the next request continues with the same bytes', () => {
     let written = 0
     const sent = playTalk(talk, ({ state, transcript }) => {
       const context = { transcript, engine: ENGINE, hash: sha256 }
@@ -26,7 +26,7 @@ describe.each(talkNames())('snapshots after the requests of %s', (name) => {
     expect(sent).toEqual(playTalk(talk))
   })
 
-  test('hold no word of it', () => {
+  test('contain no word of the conversation', () => {
     let last: Uint8Array | undefined
     playTalk(talk, ({ state, transcript }) => {
       last = writeSnapshot(state!, { transcript, engine: ENGINE, hash: sha256 })
@@ -42,7 +42,7 @@ describe('a snapshot', () => {
   const context = { transcript: transcript(conversation), engine: ENGINE, hash: sha256 }
   const stateOf = (): FoldState => fold({ transcript: context.transcript, count: countTokens }).state
 
-  it('is not written of a digest with words that no message holds', () => {
+  it('is not written for a digest with words that are in no message', () => {
     const state = stateOf()
     expect(state.digests.length).toBeGreaterThan(0)
     const [first] = state.digests
@@ -50,7 +50,7 @@ describe('a snapshot', () => {
     expect(writeSnapshot(state, context)).toBeUndefined()
   })
 
-  it('is not written of a history that the client has edited since', () => {
+  it('is not written for a history that the client has edited since', () => {
     const messages = talk.body.messages.map((message, index) =>
       index === 2 ? { ...message, content: 'Gone.' } : message,
     )
@@ -58,7 +58,7 @@ describe('a snapshot', () => {
     expect(writeSnapshot(stateOf(), edited)).toBeUndefined()
   })
 
-  it('is written as the state is at the end, although that went on meanwhile', () => {
+  it('is written in its final state, although the state changed meanwhile', () => {
     const before = talk.body.messages.slice(0, -2)
     const early = fold({ transcript: transcript(conversationOf(talk.format, before)), count: countTokens }).state
     const steps = writeSnapshotInSteps(early, context)
@@ -68,7 +68,7 @@ describe('a snapshot', () => {
       const step = steps.next()
       if (!step.done) continue
       const restored = readSnapshot(step.value!, context)
-      // Words that came meanwhile were not looked for.
+      // Words that were added meanwhile are not searched for.
       restored!.cloud.words.clear()
       state.cloud.words.clear()
       expect(plainState(restored!)).toEqual(plainState(state))
@@ -76,7 +76,7 @@ describe('a snapshot', () => {
     }
   })
 
-  it('is written anew without encoding its texts again', () => {
+  it('is written again without encoding its texts again', () => {
     const bytes = writeSnapshot(stateOf(), context)!
     const restored = readSnapshot(bytes, context)!
     expect(writeSnapshot(restored, context)).toEqual(bytes)

@@ -17,17 +17,17 @@ import { crc32 } from './crc32.ts'
 import { TextReader } from './text-reader.ts'
 import { TextWriter, UnwritableError } from './text-writer.ts'
 
-/** The conversation that a snapshot is of, and what its states were computed by (`foldEngine`). */
+/** The conversation of a snapshot, and the engine that computed its states (`foldEngine`). */
 export interface SnapshotContext {
   readonly transcript: Transcript
   readonly engine: string
   readonly hash: Hash
 }
 
-/** Of the layout. A change of any codec is a new one. */
+/** Version of the layout. Every change of a codec needs a new one. */
 const FORMAT = 1
 const FIRST_BYTE = 0xf5
-/** First byte, format, checksum. */
+/** Layout of the header: first byte, format, checksum. */
 const HEAD_BYTES = 6
 
 type Own = Pick<FoldState, 'objective' | 'boundary' | 'preparedAt'>
@@ -48,9 +48,9 @@ export function writeSnapshot(state: FoldState, context: SnapshotContext): Uint8
 }
 
 /**
- * A state as bytes without a word of the conversation: texts are places in its messages. Pauses often; the state may go on
- * changing meanwhile, and is written as it is at the end. Undefined where it is none of this conversation any more, and where
- * a text holds words that no message holds: those of messages that the client has edited since.
+ * Writes a state as bytes without a word of the conversation: texts become positions in its messages. Pauses often. The state
+ * may change meanwhile, and its final form is written. Undefined if the state no longer belongs to this conversation, or if a
+ * text contains words that are in no message, which happens after the client has edited messages.
  */
 export function* writeSnapshotInSteps(
   state: FoldState,
@@ -90,8 +90,8 @@ function bytesOf(state: FoldState, context: SnapshotContext, texts: TextWriter):
 }
 
 /**
- * The state that was written, for the same beginning of the conversation. Undefined where the bytes are damaged, of another
- * conversation, or written by another engine. Never throws.
+ * Reads a state that was written for the same beginning of the conversation. Undefined if the bytes are damaged, belong to
+ * another conversation, or were written by another engine. Never throws.
  */
 export function readSnapshot(bytes: Uint8Array, context: SnapshotContext): FoldState | undefined {
   try {
@@ -125,7 +125,7 @@ function read(bytes: Uint8Array, context: SnapshotContext): FoldState | undefine
   return state
 }
 
-/** Whether the conversation begins with the messages of the state. Instructions at its start may have changed. */
+/** Whether the conversation begins with the messages of the state. Instructions at its start may differ. */
 function isOf({ keys, lead }: FoldState, transcript: Transcript): boolean {
   if (keys.length > transcript.length) return false
   for (let index = keys.length - 1; index >= lead; index--) if (keys[index] !== transcript.keyOf(index)) return false
@@ -136,7 +136,7 @@ function isWhole({ tokens, sent, turns, roles, terms, cloud }: FoldState, end: n
   return [tokens, sent, turns, roles, terms.ends, cloud.values.ends].every(({ length }) => length === end)
 }
 
-/** Tells the messages from `lead` to `end` from others. */
+/** Identifies the messages from `lead` to `end`. */
 function fingerprint(
   { transcript, hash }: SnapshotContext,
   { lead, end }: { readonly lead: number; readonly end: number },

@@ -1,16 +1,16 @@
-/** What a text in a snapshot is made of, one behind the other: the kind stands in the lowest bits of the length. */
+/** The operations of an encoded text, in order. The kind is in the lowest bits of the length. */
 export const OPERATION = {
-  /** A part of a message: its index and the place in its text, each relative to where the part before ended. */
+  /** A part of a message: its index and its position, each relative to the end of the previous part. */
   quote: 0,
-  /** UTF-16 units that stand in no message, hardly more than a joint. */
+  /** UTF-16 units that are in no message, usually a separator. */
   literal: 1,
-  /** A number that the fold itself has counted; its length is that of its digits. */
+  /** A number that the fold itself has counted. The length is that of its digits. */
   counted: 2,
 } as const
 
 export const KINDS = 4
 
-/** Signed as unsigned: small distances stay small numbers. */
+/** Maps signed to unsigned numbers, so that small distances stay small. */
 export function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value
 }

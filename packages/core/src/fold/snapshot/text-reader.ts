@@ -6,16 +6,16 @@ import { messageText } from './message-text.ts'
 import { OWN, OWN_WORDS } from './own-words.ts'
 import { KINDS, OPERATION, unzigzag } from './text-operations.ts'
 
-/** More digits no count of the fold has. */
+/** Largest number of digits of the fold's counts. */
 const MOST_DIGITS = 15
 
-/** Puts the texts of a snapshot together again, out of the messages of the conversation. */
+/** Reconstructs the texts of a snapshot from the messages of the conversation. */
 export class TextReader {
   readonly #transcript: Transcript
-  /** Messages that texts may quote: those that the state has taken in. */
+  /** Messages that texts may quote: those in the state. */
   readonly #messages: number
   readonly #texts = new Map<number, string>()
-  /** Messages that the text being read quotes. */
+  /** Messages that the current text quotes. */
   #quoted = new Set<number>()
 
   constructor(transcript: Transcript, messages: number) {
@@ -24,8 +24,8 @@ export class TextReader {
   }
 
   /**
-   * Reads what `make` makes of a text. How the text is encoded is noted for the next snapshot.
-   * @throws {SnapshotError} where a quoted place is in no message.
+   * Reads a text and converts it with `make`. Its encoding is kept for the next snapshot.
+   * @throws {SnapshotError} if a quoted position is in no message.
    */
   owned<Owner extends object>(from: ByteReader, make: (text: string) => Owner): Owner {
     const start = from.at

@@ -3,10 +3,10 @@ import { MatchFinder } from './match-finder.ts'
 import { messageText } from './message-text.ts'
 import { OWN, OWN_WORDS } from './own-words.ts'
 
-/** Limits of the algorithm: UTF-16 units of a message that parts are searched in, and of all that are kept at once. */
+/** Limits of the algorithm: UTF-16 units of a message in which parts are searched, and of all that are cached at once. */
 const LONGEST_SOURCE = 512 * 1024
 const MOST_KEPT = 2 * 1024 * 1024
-/** Words that stand where nobody would look for them are searched in all messages, for so many of a snapshot. */
+/** Number of searches through all messages per snapshot, for words that the text's own messages do not contain. */
 const MOST_SEARCHES = 200
 const LINE_HEAD = /(\d{1,9})[UATS](?=\s|$)/y
 
@@ -34,7 +34,7 @@ export class TextSources {
     this.#turns = turns
   }
 
-  /** The longest part of the messages `near`, or of what the fold itself writes, that is `text[from, to)` from its start on. */
+  /** The longest prefix of `text[from, to)` that is part of the messages `near`, or of the fold's own words. */
   longest(text: string, from: number, to: number, near: readonly number[]): Quote | undefined {
     let best: Quote | undefined
     for (const message of [...near, OWN]) {
@@ -45,7 +45,7 @@ export class TextSources {
     return best
   }
 
-  /** The first message that holds `text[from, to)`. */
+  /** The first message that contains `text[from, to)`. */
   search(text: string, from: number, to: number): Quote | undefined {
     if (++this.#searches > MOST_SEARCHES) return undefined
     const part = text.slice(from, to)
@@ -56,7 +56,7 @@ export class TextSources {
     return undefined
   }
 
-  /** The messages that a line of a record quotes, as its head says; undefined where it has none. */
+  /** The messages that a line of a record quotes, according to its head. Undefined without a head. */
   quotedIn(text: string, lineStart: number): readonly number[] | undefined {
     LINE_HEAD.lastIndex = lineStart
     const turn = Number(LINE_HEAD.exec(text)?.[1])
@@ -75,7 +75,7 @@ export class TextSources {
       small = text.toLowerCase()
       this.#smallLetters.set(index, small)
     }
-    // Some letters are longer when they are small.
+    // Some letters are longer in lower case.
     const place = small.length === text.length ? small.indexOf(part) : -1
     return place >= 0 ? { at: place, isExact: false } : undefined
   }

@@ -4,29 +4,29 @@ import { type Encoded, encodeInSteps } from './encode-text.ts'
 import { encodedTexts } from './encoded-texts.ts'
 import { TextSources } from './text-sources.ts'
 
-/** A text in a state that holds words of messages. */
+/** A text of a state that contains words of messages. */
 export interface OwnedText {
-  /** What holds the text and never changes, so that the text is encoded once in its life. */
+  /** The immutable object that contains the text, so that the text is encoded once. */
   readonly owner: object
   readonly text: string
   /** Messages that it quotes most. */
   readonly near: readonly number[]
-  /** Whether it is a record, whose lines say which turn they quote. */
+  /** Whether it is a record, whose lines name the turn that they quote. */
   readonly isRecord: boolean
 }
 
-/** A text cannot be written without words that no message holds. It never leaves the writing of a snapshot. */
+/** A text cannot be written without words that are in no message. Never thrown out of the writing of a snapshot. */
 export class UnwritableError extends Error {
   override readonly name = 'UnwritableError'
 }
 
-/** What the history of a state says of places in it. */
+/** The history of a state, as the reference of positions. */
 export interface HistoryPlaces {
   readonly keys: readonly string[]
   readonly turns: readonly number[]
 }
 
-/** Writes texts as places in the messages that they quote, and never their words. */
+/** Writes texts as positions in the quoted messages, and never their words. */
 export class TextWriter {
   readonly #keys: readonly string[]
   readonly #sources: TextSources
@@ -37,8 +37,8 @@ export class TextWriter {
   }
 
   /**
-   * Encodes a text, to be written later; pauses after every line.
-   * @throws {UnwritableError} where it holds words that no message holds.
+   * Encodes a text to be written later. Pauses after every line.
+   * @throws {UnwritableError} if it contains words that are in no message.
    */
   *prepareInSteps(text: OwnedText): Generator<void, Encoded, void> {
     const before = encodedTexts.get(text.owner)
@@ -60,7 +60,9 @@ export class TextWriter {
     }
   }
 
-  /** The text of message `index`, and where a part of it stands there, in whatever letters; undefined where it does not. */
+  /**
+   * The text of message `index`, and the position of a part in it, ignoring case. Undefined if it does not contain the part.
+   */
   placeOf(index: number, part: string): { readonly at: number; readonly isExact: boolean } | undefined {
     return this.#sources.placeOf(index, part)
   }

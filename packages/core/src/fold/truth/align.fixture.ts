@@ -1,14 +1,14 @@
 import { type Statement, wordsIn } from './statement.fixture.ts'
 
-/** A statement of a message that a line says, and the words of the line behind which it ends. */
+/** A statement of a message in a line, and the index of the word after which it ends. */
 export interface AlignedStatement {
   readonly statement: Statement
   readonly end: number
 }
 
 /**
- * The statements of a message that `line` says, in their order: its words in order, some of them left out, of each
- * statement either none or all that it needs. Undefined when no choice of statements makes the line.
+ * The statements of a message that `line` contains, in order. Its words are in order, with some omitted. Each statement has
+ * either none or all of its necessary words. Undefined if no choice of statements gives the line.
  */
 export function align(line: string, statements: readonly Statement[]): readonly AlignedStatement[] | undefined {
   const words = wordsIn(line)
@@ -22,7 +22,7 @@ export function align(line: string, statements: readonly Statement[]): readonly 
   return reached.get(words.length)
 }
 
-/** Where the statement may end in `words` when it begins at `from`. */
+/** Possible ends of the statement in `words` if it begins at `from`. */
 function endsOf(words: readonly string[], from: number, statement: Statement): readonly number[] {
   let ends = new Set([from])
   for (const { text, isNeeded } of statement.words) {

@@ -5,13 +5,13 @@ import type { Said } from './talk.fixture.ts'
 export type FaultKind =
   /** A line that its speaker did not say in that turn. */
   | 'untrue'
-  /** A value that a later message changes is sent, and the newest one is not. */
+  /** A value is sent that a later message changes, and the newest value is not. */
   | 'old alone'
-  /** The newest value is sent only in front of an older one. */
+  /** The newest value is sent only before an older one. */
   | 'old last'
-  /** Within the digests an older line stands behind a newer one that replaces it. */
+  /** In the digests, an older line comes after a newer one that replaces it. */
   | 'old behind newer'
-  /** What the user took of a list is sent without the item. */
+  /** The user's choice from a list is sent without the item. */
   | 'choice alone'
 
 export interface Fault {
@@ -20,7 +20,7 @@ export interface Fault {
   readonly place: SentStatement['place'] | undefined
 }
 
-/** What is wrong with a request that sends `sent` of the messages `talk`, the newest message among them. */
+/** The faults of a request that sends `sent` of the messages `talk`, including the newest message. */
 export function faultsOf(sent: SentStatements, talk: readonly Said[]): readonly Fault[] {
   const untrue = sent.untrue.map(({ line, said }): Fault => {
     return { kind: 'untrue', detail: `sent "${line}"\n  said "${said ?? ''}"`, place: undefined }
@@ -34,7 +34,7 @@ interface Placed {
   readonly message: number
 }
 
-/** Statements that say what the value of a slot is from then on, oldest first. */
+/** Statements that set the value of a slot, oldest first. */
 function changesOf(talk: readonly Said[], slot: number): readonly Placed[] {
   return talk.flatMap(({ statements }, message) =>
     statements.flatMap((statement) =>
@@ -71,12 +71,12 @@ function faultsOfSlot(sent: readonly SentStatement[], talk: readonly Said[], slo
   return faults
 }
 
-/** That something is not the value stays true when another one is. */
+/** A denial of a value stays true when another value is set. */
 function isOutdatedBy({ form, sets }: Statement, value: Statement['sets']): boolean {
   return sets === null ? form === 'revoke' && value !== null : sets !== value
 }
 
-/** First message from which on the newest value holds. */
+/** First message from which on the newest value is valid. */
 function sinceOf(talk: readonly Said[], slot: number): number {
   const changes = changesOf(talk, slot)
   const value = changes.at(-1)!.statement.sets

@@ -13,12 +13,12 @@ import { falseMark, type PlacedMark, readView } from './view.fixture.ts'
 
 export interface PlayedRequest {
   readonly turn: number
-  /** Whether its newest message asks for a value; any other request is an ordinary one. */
+  /** Whether its newest message asks for a value. Other requests are ordinary ones. */
   readonly isAsked: boolean
   readonly faults: readonly Fault[]
 }
 
-/** Every request of a talk from the first turn that may be folded, and what is wrong with it. */
+/** Every request of a talk from the first turn that may be folded, with its faults. */
 export function playRequests(format: WireFormat, talk: readonly Said[]): readonly PlayedRequest[] {
   const requests: PlayedRequest[] = []
   let state: FoldState | undefined
@@ -40,11 +40,11 @@ export function playRequests(format: WireFormat, talk: readonly Said[]): readonl
 export interface PlayedView {
   readonly faults: readonly Fault[]
   readonly marks: readonly PlacedMark[]
-  /** Marks that the talk does not bear out, with the reason. */
+  /** Marks that the talk does not justify, with the reason. */
   readonly falseMarks: readonly { readonly mark: string; readonly why: string }[]
 }
 
-/** The transcript view of a talk with the newest messages behind it; undefined where nothing is compressed. */
+/** The transcript view of a talk, followed by the newest messages. Undefined if nothing is compressed. */
 export function playView(talk: readonly Said[]): PlayedView | undefined {
   const { count } = encodingOf('o200k')
   const view = enhance({ messages: talk, mode: 'balanced', count })

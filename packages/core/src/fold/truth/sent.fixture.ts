@@ -3,7 +3,7 @@ import { align } from './align.fixture.ts'
 import type { Statement } from './statement.fixture.ts'
 import type { Said } from './talk.fixture.ts'
 
-/** A statement as a request sends it; requests are lists of these, in their order. */
+/** A statement in a request. A request is a list of these, in order. */
 export interface SentStatement {
   readonly statement: Statement
   /** Index of its message in the conversation. */
@@ -12,10 +12,10 @@ export interface SentStatement {
   readonly line: string
 }
 
-/** A line that the conversation does not say. */
+/** A line that is not in the conversation. */
 export interface UntrueLine {
   readonly line: string
-  /** What its speaker said in that turn; undefined when nothing. */
+  /** The words of its speaker in that turn. Undefined if there are none. */
   readonly said: string | undefined
 }
 
@@ -26,11 +26,11 @@ export interface SentStatements {
 
 const PREAMBLE = /^\[(?:Record|From the record)\b/
 const HEAD = /^(\d+)([UA]) /
-/** How many tokens are left out is no statement. */
+/** The number of omitted tokens is not a statement. */
 const OMISSION = /\s*\[-\d+\]/g
 const LETTERS = { U: 'user', A: 'assistant' } as const
 
-/** What the messages of a request say, those of a record and those that are sent as they were written. */
+/** The statements of a request's messages, both of records and of unchanged messages. */
 export function readSent(sent: readonly WireMessage[], talk: readonly Said[]): SentStatements {
   const statements: SentStatement[] = []
   const untrue: UntrueLine[] = []
@@ -65,7 +65,7 @@ function readRecord(
   }
 }
 
-/** Lines of a record; one that is set in goes on with the line before. */
+/** Lines of a record. An indented line continues the previous one. */
 function entriesOf(text: string): readonly string[] {
   const entries: string[] = []
   for (const line of text.split('\n')) {
@@ -76,7 +76,7 @@ function entriesOf(text: string): readonly string[] {
   return entries
 }
 
-/** In these talks each turn is one message of the user and one of the assistant. */
+/** In these talks, each turn is one message of the user and one of the assistant. */
 function messageOf(talk: readonly Said[], turn: number, role: Said['role']): number {
   const index = 2 * (turn - 1) + (role === 'assistant' ? 1 : 0)
   return index < talk.length ? index : -1

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A form of sentence, by what it does to an attribute of a thing. */
+/** A form of sentence, by its effect on an attribute of a thing. */
 export type Form =
   | 'state'
   | 'replace'
@@ -26,8 +26,8 @@ export type Form =
   | 'choose'
 
 /**
- * The sentences of one language. In a sentence `$S` is the subject ("the budget of the Oslo project"), `$V` the value,
- * `$O` the value before, `$P` a person, `$N` an ordinal. Braces hold the words without which it says something else.
+ * The sentences of one language. In a sentence `$S` is the subject ("the budget of the Oslo project"), `$V` the value, `$O` the
+ * previous value, `$P` a person, `$N` an ordinal. Braces contain the words without which the meaning changes.
  */
 export interface Sentences {
   readonly things: readonly string[]
@@ -50,25 +50,25 @@ export const LANGUAGES: Readonly<Record<string, Sentences>> = Object.fromEntries
 
 export interface StatementWord {
   readonly text: string
-  /** Whether the sentence says something else without it. */
+  /** Whether the sentence has another meaning without it. */
   readonly isNeeded: boolean
 }
 
-/** One sentence of a talk, and what it does to the value of a slot: an attribute of a thing. */
+/** One sentence of a talk, and its effect on the value of a slot: an attribute of a thing. */
 export interface Statement {
   readonly form: Form | 'filler' | 'item'
   readonly text: string
   readonly words: readonly StatementWord[]
   readonly slot?: number
-  /** Value that the speaker says the slot has from now on; `null` when it has none any more. */
+  /** Value that the slot has from now on, according to the speaker. `null` if it has none any more. */
   readonly sets?: string | null
-  /** Value that the sentence names. */
+  /** Value in the sentence. */
   readonly value?: string
-  /** What a sentence about two slots says of the second one. */
+  /** The second slot's value in a sentence about two slots. */
   readonly second?: { readonly slot: number; readonly value: string }
 }
 
-/** In scripts without spaces every sign is a word; a question without its mark is none. */
+/** In scripts without spaces, every character is a word. A question needs its question mark. */
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー'
 const WORD = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{M}\\p{N}]--[${UNSPACED}]]+|[?？]`, 'gv')
 
@@ -76,10 +76,10 @@ export function wordsIn(text: string): string[] {
   return [...text.toLowerCase().matchAll(WORD)].map(([word]) => word)
 }
 
-/** The sentence of a template: its text, and its words with those that it needs. */
+/** The sentence of a template: its text, and its words with the necessary ones marked. */
 export function sentenceOf(template: string, fills: Readonly<Record<string, string>>) {
   let filled = template
-  // A subject is a template itself, and the longer names come first: $S2 before $S.
+  // A subject is a template itself, and longer names are replaced first: $S2 before $S.
   for (const name of Object.keys(fills).sort((a, b) => b.length - a.length))
     filled = filled.replaceAll(`$${name}`, fills[name]!)
   const words: StatementWord[] = []

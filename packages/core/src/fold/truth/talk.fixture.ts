@@ -10,26 +10,26 @@ export interface Said {
 
 type Reply = 'refuse' | 'accept' | 'choose' | 'none'
 
-/** How a user writes: in sentences, in lines of small letters without stops, or at length. */
+/** The user's style: in sentences, in lower-case lines without full stops, or at length. */
 type Style = 'sentences' | 'lines' | 'long'
 
-/** One turn: what the user does to one slot, and what else is said. Numbers are taken modulo what there is. */
+/** One turn: the user's action on one slot, and additional sentences. Numbers are taken modulo the available choices. */
 interface Move {
   readonly form: Exclude<Form, 'refuse' | 'accept' | 'choose' | 'unknown'> | 'filler'
   readonly slot: number
   readonly value: number
   readonly variant: number
-  /** To what the assistant proposes or lists. */
+  /** The user's reaction to a proposal or list of the assistant. */
   readonly reply: Reply
   readonly fillers: number
   readonly isFillerFirst: boolean
   readonly style: Style
-  /** Whether the assistant says the value again. */
+  /** Whether the assistant repeats the value. */
   readonly isEchoed: boolean
 }
 
 const SLOTS = 4
-/** Enough for a message that is cut into sentences. */
+/** Number of sentences of a message that is long enough to be cut. */
 const LONG_FILLERS = 7
 const EDITS = ['state', 'replace', 'correct', 'back', 'revoke', 'negate', 'pair'] as const
 const QUALIFIED = ['report', 'hedge', 'condition', 'reportPair', 'deny', 'past', 'wonder', 'except'] as const
@@ -52,7 +52,7 @@ const move: fc.Arbitrary<Move> = fc.record({
   isEchoed: fc.boolean(),
 })
 
-/** Whole talks in one language: every request is a part of one from its beginning up to a user's message. */
+/** Whole talks in one language. Every request is a prefix that ends with a user message. */
 export function truthTalk(language: Sentences, turns: { min: number; max: number }): fc.Arbitrary<readonly Said[]> {
   const moves = fc.array(move, { minLength: turns.min, maxLength: turns.max })
   return fc.tuple(moves, fc.nat(3), fc.nat(2)).map(([all, thing, attribute]) => {
@@ -66,9 +66,9 @@ class TalkWriter {
   readonly messages: Said[] = []
   readonly #language: Sentences
   readonly #first: { readonly thing: number; readonly attribute: number }
-  /** Values that each slot has had, the newest last; `null` where it was taken back. */
+  /** Earlier values of each slot, newest last. `null` where one was withdrawn. */
   readonly #values: (string | null)[][] = Array.from({ length: SLOTS }, () => [])
-  /** What the user says about the assistant's last offer. */
+  /** The user's sentence about the assistant's last offer. */
   #reply: Statement | undefined
 
   constructor(language: Sentences, first: { readonly thing: number; readonly attribute: number }) {
@@ -225,12 +225,12 @@ function lowerCase<Sentence extends { readonly text: string }>(sentence: Sentenc
   return { ...sentence, text: sentence.text.charAt(0).toLowerCase() + sentence.text.slice(1) }
 }
 
-/** As people type: small letters, and no stop at the end. */
+/** Casual typing: lower case, and no full stop at the end. */
 function asLine(statement: Statement): Statement {
   return { ...statement, text: statement.text.toLowerCase().replace(/[.。]$/, '') }
 }
 
-/** Sentences behind each other; the items of a list, and what follows them, each on a line of its own. */
+/** Sentences one after the other. The items of a list, and the text after them, are on lines of their own. */
 function joined(statements: readonly Statement[], joint: ' ' | '\n'): string {
   return statements.reduce((text, statement, at) => {
     if (!at) return statement.text

@@ -6,9 +6,9 @@ import { playRequests, playView } from './play.fixture.ts'
 import { LANGUAGES } from './statement.fixture.ts'
 import { truthTalk } from './talk.fixture.ts'
 
-/** The faults that no request has. `npm run bench:truth` counts the others, which this list is to take in. */
+/** The faults that no request has. `npm run bench:truth` counts the others, which this list should also contain eventually. */
 const REQUESTS_HAVE_NO: ReadonlySet<FaultKind> = new Set<FaultKind>(['untrue'])
-/** The same for transcript views, and the marks that are always true. */
+/** The same for transcript views, with the marks that are always true. */
 const VIEWS_HAVE_NO: ReadonlySet<FaultKind> = new Set<FaultKind>(['untrue', 'old last', 'old behind newer'])
 const TRUE_MARKS: ReadonlySet<string> = new Set(['reported', 'uncertain'])
 
@@ -16,7 +16,7 @@ const TURNS = { min: 6, max: 20 }
 const formats = fc.constantFrom<WireFormat>('openai-chat', 'anthropic-messages')
 
 describe.each(Object.keys(LANGUAGES))('a talk in %s', (language) => {
-  it('is sent without a statement that it does not say', () => {
+  it('contains only statements of the conversation', () => {
     fc.assert(
       fc.property(formats, truthTalk(LANGUAGES[language]!, TURNS), (format, talk) => {
         const faults = playRequests(format, talk).flatMap((request) => request.faults)
@@ -26,7 +26,7 @@ describe.each(Object.keys(LANGUAGES))('a talk in %s', (language) => {
     )
   })
 
-  it('has a transcript view that says and marks nothing else', () => {
+  it('has a transcript view with only true statements and marks', () => {
     fc.assert(
       fc.property(truthTalk(LANGUAGES[language]!, TURNS), (talk) => {
         const view = playView(talk)

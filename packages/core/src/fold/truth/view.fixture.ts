@@ -3,13 +3,13 @@ import type { SentStatement, SentStatements, UntrueLine } from './sent.fixture.t
 import { type Statement, wordsIn } from './statement.fixture.ts'
 import type { Said } from './talk.fixture.ts'
 
-/** A mark of a transcript view and the statement that it stands behind. */
+/** A mark of a transcript view, and the statement before it. */
 export interface PlacedMark {
   readonly mark: string
   /** Message that it names, counted from 0. */
   readonly names: number | undefined
   readonly statement: Statement
-  /** What the same sentence says before it. */
+  /** The text of the same sentence before it. */
   readonly pair: Statement | undefined
   readonly message: number
 }
@@ -22,7 +22,7 @@ const HEAD = /^\[T(\d+) \((?:user|assistant)\)\]$/
 const MARK = /\[(?<kind>reported|uncertain|open|corrects|corrected by|contradicts|answered in)(?: T(?<turn>\d+))?\]/g
 const ELISION = /\[elided: [^\]]*\]|…|\(empty\)/g
 
-/** What the transcript view `serviceMd` of a talk says, and what its marks say about it. */
+/** The statements and marks of the transcript view `serviceMd` of a talk. */
 export function readView(serviceMd: string, talk: readonly Said[]): ReadView {
   const statements: SentStatement[] = []
   const untrue: UntrueLine[] = []
@@ -53,7 +53,7 @@ export function readView(serviceMd: string, talk: readonly Said[]): ReadView {
   return { statements, untrue, marks }
 }
 
-/** Why a mark is false; undefined when the talk bears it out. */
+/** Why a mark is false. Undefined if the talk justifies it. */
 export function falseMark(mark: PlacedMark, talk: readonly Said[]): string | undefined {
   const why = falseOf(mark, talk)
   return why !== undefined && mark.pair ? falseOf({ ...mark, statement: mark.pair }, talk) : why
@@ -99,7 +99,7 @@ function onlyChanges(said: Said | undefined): Said | undefined {
   return said && { ...said, statements: said.statements.filter(({ sets }) => sets !== undefined) }
 }
 
-/** Whether something in the other message gives the same slot another value, or takes this one away. */
+/** Whether the other message sets another value for the same slot, or removes this one. */
 function differs(statement: Statement, other: Said | undefined): boolean {
   const claims = claimsOf(statement)
   return (other?.statements ?? []).some((each) =>
