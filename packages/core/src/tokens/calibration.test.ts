@@ -10,7 +10,7 @@ function calibrateAll(receipts: readonly TokenReceipt[]): Calibration | undefine
 }
 
 describe('calibrate', () => {
-  it('takes the first receipt at its word', () => {
+  it('adopts the first receipt', () => {
     expect(calibrate(undefined, profile, { rawEstimate: 1000, observed: 1300 })).toEqual({ factor: 1.3, samples: 1 })
   })
 
@@ -20,7 +20,7 @@ describe('calibrate', () => {
     expect(known?.samples).toBe(4)
   })
 
-  it('lets one receipt move a settled factor by an eighth of the way', () => {
+  it('lets one receipt move a settled factor by an eighth of the difference', () => {
     const settled = { factor: 1.2, samples: 100 }
     expect(calibrate(settled, profile, { rawEstimate: 100, observed: 160 }).factor).toBeCloseTo(1.25, 10)
   })
@@ -30,7 +30,7 @@ describe('calibrate', () => {
     expect(calibrateAll(receipts)?.factor).toBeCloseTo(1.4, 2)
   })
 
-  it('learns nothing from a receipt that cannot be true', () => {
+  it('ignores an impossible receipt', () => {
     const known = { factor: 1.2, samples: 3 }
     for (const [rawEstimate, observed] of [
       [0, 10],
@@ -47,7 +47,7 @@ describe('calibrate', () => {
     expect(calibrate(undefined, profile, { rawEstimate: 0, observed: 5 })).toEqual({ factor: 1.15, samples: 0 })
   })
 
-  it('stays within bounds and leaves what it was given as it was', () => {
+  it('stays within bounds and does not change its argument', () => {
     const numbers = fc.double({ min: 0, max: 1e9 })
     const receipts = fc.array(fc.record({ rawEstimate: numbers, observed: numbers }), { minLength: 1, maxLength: 30 })
     fc.assert(

@@ -3,22 +3,22 @@ import type { TokenProfile } from './model-tokens.ts'
 /** The calibration of one model by receipts: raw estimates times `factor` equal the provider's counts. */
 export interface Calibration {
   readonly factor: number
-  /** Receipts it comes from. */
+  /** Number of receipts it was computed from. */
   readonly samples: number
 }
 
-/** One request: what was counted before any factor, and the input tokens that the provider billed. */
+/** One request: the count before any factor, and the input tokens that the provider billed. */
 export interface TokenReceipt {
   readonly rawEstimate: number
   readonly observed: number
 }
 
-/** Receipts in the mean; each further one has a weight of 1 in 8, so that old ones fade. */
+/** Receipts in the mean. Each further one has a weight of 1 in 8, so that old ones fade. */
 const REMEMBERED_RECEIPTS = 8
 const LEAST_FACTOR = 0.7
 const GREATEST_FACTOR = 2
 
-/** The calibration after one more receipt; a receipt that cannot be true teaches nothing. */
+/** The calibration after one more receipt. An impossible receipt is ignored. */
 export function calibrate(
   previous: Calibration | undefined,
   profile: TokenProfile,

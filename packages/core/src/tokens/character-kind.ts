@@ -12,18 +12,18 @@ export const NUMBER = 16
 export const SPACE = 32
 /** Carriage return and line feed. */
 export const LINE_END = 64
-/** Punctuation, symbols, controls, what is not assigned, and lone surrogates. */
+/** Punctuation, symbols, controls, unassigned code points, and lone surrogates. */
 export const OTHER = 128
-/** Set beside the kind of a character that takes two code units. */
+/** Combined with the kind of a character that takes two code units. */
 export const IS_PAIR = 256
 
 export const LETTER = UPPER | LOWER | UNCASED
 export const WHITE_SPACE = SPACE | LINE_END
 
-/** Kinds by code point, 0 where not asked yet: a million zeros that cost memory only where some text touches them. */
+/** Kinds by code point, 0 if unknown: a million zeros, whose memory is only allocated where a text uses them. */
 const kinds = new Uint8Array(0x110000)
 
-/** The kind of the character at `at`, with `IS_PAIR` where it is two units wide; 0 at the end of the text. */
+/** The kind of the character at `at`, with `IS_PAIR` if it is two units wide. 0 at the end of the text. */
 export function kindAt(text: CodeUnits, at: number): number {
   if (at >= text.length) return 0
   const kind = kinds[text.units[at]!]!
@@ -33,7 +33,7 @@ export function kindAt(text: CodeUnits, at: number): number {
 function kindOfUnseen({ units }: CodeUnits, at: number): number {
   const unit = units[at]!
   if ((unit & 0xf800) !== 0xd800) return rememberKind(unit)
-  // Behind the end stands 0, which is no half of a pair.
+  // The end of the text reads as 0, which is not half of a pair.
   const point = pairedPoint(unit, units[at + 1]!)
   if (point < 0x10000) return OTHER
   return (kinds[point] || rememberKind(point)) | IS_PAIR

@@ -1,27 +1,27 @@
-/** A text as numbers, kept by its owner and written over: reading a string unit by unit costs several times as much. */
+/** A text as numbers in a reused buffer: reading a string unit by unit costs several times as much. */
 export interface CodeUnits {
   /** The text, followed by zeros for the longest look-ahead. */
   readonly units: Uint16Array
   readonly length: number
 }
 
-/** Of every runtime's library, though not of the language. */
+/** Available in every runtime, though not part of the language. */
 declare const TextEncoder: new () => {
   encodeInto(text: string, into: Uint8Array): { readonly read: number; readonly written: number }
 }
 
-/** So far do readers look beyond the end of the text. */
+/** Units that readers look beyond the end of the text. */
 const LOOK_AHEAD = 4
-/** Room that is kept between texts; longer ones get an array of their own. */
+/** Capacity that is kept between texts. Longer ones get an array of their own. */
 const KEPT_UNITS = 2 ** 16
-/** A shorter text is read unit by unit sooner than the encoder has begun. */
+/** Length below which reading unit by unit is faster than the encoder. */
 const ENCODED_FROM = 48
 
 const kept = new Uint16Array(KEPT_UNITS + LOOK_AHEAD)
 const bytes = new Uint8Array(KEPT_UNITS)
 const encoder = new TextEncoder()
 
-/** The code units of `text`, until the next text is read. */
+/** The code units of `text`, valid until the next text is read. */
 export function readCodeUnits(text: string): CodeUnits {
   const { length } = text
   const units = length <= KEPT_UNITS ? kept : new Uint16Array(length + LOOK_AHEAD)
@@ -31,7 +31,7 @@ export function readCodeUnits(text: string): CodeUnits {
   return { units, length }
 }
 
-/** Of a text of ASCII, as most are, the bytes are the units, and they come four times as fast. */
+/** In an ASCII text, as most are, the bytes are the units, and they are read four times as fast. */
 function copy(text: string, units: Uint16Array, to: number): void {
   const { length } = text
   if (length >= ENCODED_FROM) {

@@ -26,34 +26,34 @@ import {
 } from './word-table.ts'
 
 /**
- * A piece of more code units than this is counted in slabs of it, so that memory stays bounded (about 30 bytes a byte).
- * A border of slabs can put the count off by a token or two; no text that anybody wrote has such a piece.
+ * Longer pieces are counted in slabs of this many code units, which bounds the memory (about 30 bytes per byte). A border
+ * between slabs may change the count by a token or two. No written text has such a piece.
  */
 const SLAB_UNITS = 2 ** 20
 
-/** Code units that hold every piece of ordinary text. */
+/** Code units that suffice for every piece of ordinary text. */
 const ORDINARY_UNITS = 1024
 
 const BLANK = 0x20
 const APOSTROPHE = 0x27
 
-/** An encoding's vocabulary: all of it, and the plain words of it apart. */
+/** An encoding's vocabulary, with a separate table of its plain words. */
 export interface Vocabulary {
   readonly table: RankTable
   readonly words: WordTable
 }
 
 /**
- * A function that counts the tokens of a text, by an encoding's vocabulary and splitting rule. Linear in the text. Most
- * pieces are plain words, on which all rules agree: a blank, one of some symbols or none, a letter, lower case, and then
- * something that surely ends it. They are split and read as numbers in one go. Most of the others are simple, and every
- * byte is a token, and every number of up to three digits.
+ * Returns a function that counts the tokens of a text by an encoding's vocabulary and splitting rule. It is linear in the text.
+ * Most pieces are plain words, which all rules split alike: an optional blank or symbol, a letter, lower case, and a character
+ * that ends it. They are split and read as numbers in one pass. Most other pieces are simple. Every byte is a token, and so is
+ * every number of up to three digits.
  */
 export function createCounter({ table, words }: Vocabulary, endOfPiece: EndOfPiece): (text: string) => number {
   const ordinary = createWorkspace(ORDINARY_UNITS, createPieceMemo())
   const learned = createWordMemo()
 
-  /** The tokens of a short word that is none. */
+  /** The tokens of a short word that is not a token itself. */
   function mergedWord(
     text: string,
     { start, end, high, low }: { start: number; end: number; high: number; low: number },
@@ -112,12 +112,12 @@ function isAsciiLetter(unit: number): boolean {
   return isLowerCase(unit | 0x20)
 }
 
-/** Whether a word of ASCII ends before this by every rule; behind the end of a text stands 0. */
+/** Whether an ASCII word ends before this character by every rule. The end of a text reads as 0. */
 function endsWord(unit: number): boolean {
   return unit < 0x80 && unit !== APOSTROPHE && !isAsciiLetter(unit)
 }
 
-/** Where a piece is taken apart. */
+/** Buffers in which a piece is split. */
 interface Workspace extends ByteBuffer, HashedBytes {
   readonly memo: PieceMemo
 }
@@ -140,7 +140,7 @@ function countInSlabs(
   return tokens
 }
 
-/** The tokens of the piece text[start, end): one where it is a token, else what it merges to. */
+/** The tokens of the piece text[start, end): one if it is a token, otherwise the result of its merges. */
 function countPiece(table: RankTable, workspace: Workspace, text: string, start: number, end: number): number {
   workspace.length = 0
   appendUtf8(workspace, text, start, end)

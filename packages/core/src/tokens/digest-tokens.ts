@@ -3,17 +3,17 @@ import type { EncodingName } from './encoding.ts'
 import type { TokenProfile } from './model-tokens.ts'
 import type { PartCounter } from './request-tokens.ts'
 
-/** A digest as it stands in the request. */
+/** A digest as it is sent in the request. */
 export interface CountedDigest {
   readonly edit: FoldEdit
   readonly text: string
-  /** Raw tokens, with the line break before the next one; the first of those that are one message bears its frame. */
+  /** Raw tokens, including the line break before the next digest. The first one in a message includes its frame. */
   readonly tokens: number
 }
 
 /**
- * The digests of a request with what each adds to it. Every digest begins with a sign that no token of text before it
- * takes in behind a line break, so that their tokens add up to those of the whole message.
+ * Counts the digests of a request with their contribution to it. Every digest begins with a character that no token of the text
+ * before it includes after a line break, so their tokens add up to those of the whole message.
  */
 export function countDigests(
   edits: readonly Edit[],
@@ -36,12 +36,15 @@ export function countDigests(
 
 interface Counts {
   readonly encoding: EncodingName
-  /** Tokens of the text at the end of its message, and with a line break behind it. */
+  /** Tokens of the text at the end of its message, and with a line break after it. */
   ending?: number
   goingOn?: number
 }
 
-/** Digests stay as they are for the life of a conversation: to find their counts by a hash of all of them took longer than all else here. */
+/**
+ * Digests keep their object for the life of a conversation: a lookup by a hash of all of them took longer than all other work
+ * here.
+ */
 const known = new WeakMap<DigestText, Counts>()
 
 function textTokens(digest: DigestText, goesOn: boolean, counter: PartCounter): number {
@@ -55,7 +58,7 @@ function textTokens(digest: DigestText, goesOn: boolean, counter: PartCounter): 
   return (goesOn ? counts.goingOn : counts.ending)!
 }
 
-/** Whether a digest of a later fold stands side by side with those of fold `place`. */
+/** Whether a digest of a later fold is adjacent to those of fold `place`. */
 function isContinued(folds: readonly FoldEdit[], place: number): boolean {
   for (let next = place + 1; folds[next]?.from === folds[next - 1]!.to; next++) {
     if (folds[next]!.digests.length > 0) return true

@@ -6,8 +6,8 @@ import type { TokenProfile } from './model-tokens.ts'
 import type { PartCounter } from './request-tokens.ts'
 
 /**
- * Raw tokens that `edits` take off a request, counted by the model's own profile: what leaves minus what comes in, the
- * frames of messages included. Negative when the edits add more than they take.
+ * Counts the raw tokens that `edits` save, by the model's own profile: removed tokens minus inserted ones, including the frames
+ * of messages. Negative if the edits add more than they remove.
  */
 export function savedByEdits(
   conversation: Conversation,

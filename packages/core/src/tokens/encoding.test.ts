@@ -92,7 +92,7 @@ describe('counts as the published encodings do', () => {
     fc.assert(fc.property(text, expectSameCounts), { numRuns: 3000 })
   })
 
-  // Numbers are counted without a look at the vocabulary, so every one of these has to be in it.
+  // Numbers are counted without the vocabulary, so every one of these has to be in it.
   it('for every number of up to three digits', () => {
     for (const width of [1, 2, 3]) {
       for (let number = 0; number < 10 ** width; number++) expectSameCounts(`${number}`.padStart(width, '0'))
@@ -115,7 +115,7 @@ describe('counts as the published encodings do', () => {
   })
 })
 
-describe('counts in time that grows with the text alone', () => {
+describe('takes time that grows with the length of the text alone', () => {
   const million = 1_000_000
   const ceilingMs = 2000
   // Seeded, so that every run counts the same letters.
@@ -141,13 +141,13 @@ describe('counts in time that grows with the text alone', () => {
     expect(performance.now() - againAt).toBeLessThan(ceilingMs)
   })
 
-  it('a piece too long to be merged at once, to a token or two', () => {
+  it('counts a piece too long to be merged at once, to a token or two', () => {
     const startedAt = performance.now()
     expect(Math.abs(encodingOf('o200k').count('a'.repeat(3 * million + 1)) - 375_001)).toBeLessThan(6)
     expect(performance.now() - startedAt).toBeLessThan(3 * ceilingMs)
   })
 
-  it('a megabyte of letters in no order', () => {
+  it('counts a megabyte of letters in random order', () => {
     const text = letters.map((code) => String.fromCharCode(code)).join('')
     const startedAt = performance.now()
     expect(encodingOf('o200k').count(text)).toBeGreaterThan(million / 4)

@@ -2,8 +2,8 @@ import { createRankQueue } from './rank-queue.ts'
 import { type HashedBytes, NO_RANK, type RankTable, rankOfRange } from './rank-table.ts'
 
 /**
- * The number of tokens that the first `length` bytes merge to, in O(n log n) for any bytes: the pairs stand in a queue
- * by rank and then by place, and the parts are a linked list. An entry whose pair has changed since is passed over.
+ * The number of tokens to which the first `length` bytes merge, in O(n log n) for any bytes. The pairs are in a queue by rank
+ * and then by position, and the parts are a linked list. Entries whose pair has changed since are skipped.
  */
 export function mergeLong(table: RankTable, hashed: HashedBytes, length: number): number {
   const { bytes } = hashed

@@ -1,14 +1,14 @@
 import { type HashedBytes, NO_RANK, type RankTable, rankOfRange } from './rank-table.ts'
 
-/** Pieces up to this many bytes are merged here. */
+/** Longest pieces that are merged here, in bytes. */
 export const SHORT_PIECE = 64
 
 const starts = new Int32Array(SHORT_PIECE + 1)
 const ranks = new Int32Array(SHORT_PIECE + 1)
 
 /**
- * The number of tokens that the first `length` (at most `SHORT_PIECE`) bytes merge to: again and again the leftmost pair
- * of the lowest rank becomes one. Looking at every pair each time is the fastest way while there are few.
+ * The number of tokens to which the first `length` (at most `SHORT_PIECE`) bytes merge: the leftmost pair of the lowest rank is
+ * merged repeatedly. Scanning all pairs each time is the fastest method for a few of them.
  */
 export function mergeShort(table: RankTable, hashed: HashedBytes, length: number): number {
   const { bytes } = hashed

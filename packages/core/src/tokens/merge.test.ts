@@ -4,7 +4,7 @@ import { mergeLong } from './merge-long.ts'
 import { mergeShort, SHORT_PIECE } from './merge-short.ts'
 import { buildRankTable, extendHash, type HashedBytes } from './rank-table.ts'
 
-/** All single bytes, then tokens of letters in an order that makes merges compete, some of which never come about. */
+/** All single bytes, then tokens of letters in an order that makes merges compete. Some of them never occur. */
 const PAIRS = ['ab', 'bc', 'ca', 'aa', 'bb', 'cab', 'aaaa', 'abc', 'bca', 'aabb', 'bbb', 'abab', 'caca', 'ababab', 'cc']
 const TOKENS = [...Array.from({ length: 256 }, (_, byte) => [byte]), ...PAIRS]
 const TABLE = buildRankTable(TOKENS)
@@ -16,7 +16,7 @@ function hashedBytes(text: string): HashedBytes {
   return { bytes, prefixes }
 }
 
-/** The definition of the merge, by strings: the leftmost pair of the lowest rank becomes one, as long as there is one. */
+/** The definition of the merge, by strings: the leftmost pair of the lowest rank is merged, as long as there is one. */
 function plainMerge(text: string): number {
   const parts = [...text]
   for (;;) {

@@ -31,7 +31,7 @@ describe('the text of a long message', () => {
     }
   })
 
-  it('is never cut within an escape or a character, wherever that stands', () => {
+  it('is never cut within an escape or a character, at any position', () => {
     const unit = fc.constantFrom('a', ' ', '"', '\\', '\n', '\u00e9', '\u6e2f', '\u{1f600}', '\u0001', 'u4e00')
     fc.assert(
       fc.property(fc.array(unit, { minLength: 40, maxLength: 400 }), fc.nat(9), (units, shift) => {
@@ -43,7 +43,7 @@ describe('the text of a long message', () => {
     )
   })
 
-  it('comes whole where it is short', () => {
+  it('is returned whole if it is short', () => {
     expect(textsOf(JSON.stringify('Hello there'))).toEqual(['Hello there'])
   })
 })

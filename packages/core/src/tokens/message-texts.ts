@@ -9,10 +9,10 @@ import {
   textAt,
 } from '../conversation.ts'
 
-/** A picture of 1024 x 1024 at full detail, on the wire that says what one costs. */
+/** A picture of 1024 x 1024 at full detail, on the wire with published costs. */
 const IMAGE_TOKENS = 765
 const LOW_DETAIL_IMAGE_TOKENS = 85
-/** About two pages; how many there are is not to be seen without decoding the file. */
+/** About two pages. The number of pages is unknown without decoding the file. */
 const FILE_TOKENS = 3000
 /** About half a minute. */
 const AUDIO_TOKENS = 300
@@ -26,15 +26,15 @@ const MEDIA_TOKENS: Readonly<Record<string, number>> = {
 }
 
 /**
- * Strings of nothing but base64 and the like: long ones are never billed by their length. How long is not left to the
- * expression, which would run out of stack on a file of some megabytes.
+ * Matches strings of base64 and similar data, which are never billed by their length if they are long. The length is checked
+ * separately, because the expression would exhaust the stack on a file of some megabytes.
  */
 const PERHAPS_ENCODED = /"(?:data:[^,"]{0,99},)?[A-Za-z0-9+/=_-]*"/g
 const LEAST_ENCODED_LENGTH = 200
 
 /**
- * The texts of a message that the model reads, one after the other, so that a long one is not kept while the next is
- * counted. Encoded data, such as a picture's, is never among them.
+ * The texts of a message that the model reads, one after the other, so that only one long text is in memory. Encoded data, such
+ * as a picture's, is excluded.
  */
 export function textsOfMessage(conversation: Conversation, message: Message): Iterable<string> {
   return message.texts ?? textsOfParts(conversation, message)
@@ -44,7 +44,7 @@ function* textsOfParts(conversation: Conversation, message: Message): Generator<
   for (const part of message.shape.parts) yield* textsOfPart(part, conversation, message)
 }
 
-/** Tokens of a message that no text of it stands for: of pictures, files and sound. */
+/** Tokens of a message's pictures, files and sound, which have no text. */
 export function mediaTokens(conversation: Conversation, message: Message): number {
   if (message.texts) return 0
   let tokens = 0
@@ -80,15 +80,15 @@ function* textsOfPart(part: Part, conversation: Conversation, message: Message):
   }
 }
 
-/** Longer texts are decoded in pieces, in units of the body: whole, they would be counted from tens of megabytes. */
+/** Length in units of the body above which a text is decoded in pieces, because some texts have tens of megabytes. */
 const LONGEST_PIECE = 512 * 1024
-/** How far back a place to cut is looked for. */
+/** How far back a position for a cut is searched. */
 const CUT_WINDOW = 256
 const BACKSLASH = 0x5c
 /** Units of the longest escape, \\uXXXX. */
 const ESCAPE_LENGTH = 6
 
-/** A cut may part two signs that would be one token, which is nothing beside the tokens of half a megabyte. */
+/** A cut may separate two characters of one token, which is negligible beside the tokens of half a megabyte. */
 function* textInPieces(conversation: Conversation, message: Message, leaf: TextLeaf): Generator<string, void, void> {
   if (leaf.end - leaf.start <= LONGEST_PIECE) {
     yield textAt(conversation, message, leaf)
@@ -102,7 +102,7 @@ function* textInPieces(conversation: Conversation, message: Message, leaf: TextL
   }
 }
 
-/** The last safe place up to `at`: behind plain ASCII, before an escape, or before a character beyond ASCII. */
+/** The last safe position up to `at`: after plain ASCII, before an escape, or before a character beyond ASCII. */
 function placeToCut(body: BodyText, at: number): number {
   let plain = 0
   for (let place = at; place > at - CUT_WINDOW; place--) {
@@ -119,7 +119,7 @@ function begins(body: BodyText, place: number): boolean {
   const code = body.charCodeAt(place)
   if (body.charCodeAt(place - 1) === BACKSLASH) return false
   if (code < 0x80) return code === BACKSLASH
-  // A byte inside a character of UTF-8, or the second half of a surrogate pair.
+  // A byte inside a UTF-8 character, or the second half of a surrogate pair.
   return code > 0xff ? (code & 0xfc00) !== 0xdc00 : code >= 0xc0
 }
 
@@ -134,7 +134,7 @@ function tokensOfOpaque(part: OpaquePart, raw: string): number {
   return part.type === 'document' && withoutEncoded(raw).length < raw.length ? FILE_TOKENS : 0
 }
 
-/** The text of an opaque part; undefined for media. */
+/** The text of an opaque part. Undefined for media. */
 function readableOpaque(part: OpaquePart, raw: string): string | undefined {
   return mediaOf(part) === undefined ? withoutEncoded(raw) : undefined
 }
@@ -143,12 +143,12 @@ function withoutEncoded(raw: string): string {
   return raw.replace(PERHAPS_ENCODED, (text) => (text.length < LEAST_ENCODED_LENGTH ? text : '""'))
 }
 
-/** A JSON string's text; any other JSON as it is written. */
+/** The text of a JSON string, or other JSON as written. */
 function decoded(raw: string): string {
   return raw.startsWith('"') ? (JSON.parse(raw) as string) : raw
 }
 
-/** The readable text of a block of thinking: none where the provider keeps it to itself. */
+/** The readable text of a block of thinking. Empty if the provider does not disclose it. */
 export function thoughtIn(raw: string): string {
   const { thinking, content } = JSON.parse(raw) as { readonly thinking?: unknown; readonly content?: unknown }
   if (typeof thinking === 'string') return thinking

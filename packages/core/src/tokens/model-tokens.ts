@@ -2,18 +2,18 @@ import type { WireFormat } from '../conversation.ts'
 import { createRecentMap, type RecentMap } from '../recent-map.ts'
 import type { EncodingName } from './encoding.ts'
 
-/** How a model's input tokens are worked out from text: an encoding, a frame around each message, and a correction. */
+/** How a model's input tokens are computed from text: an encoding, a frame around each message, and a correction. */
 export interface TokenProfile {
   readonly encoding: EncodingName
   /** Factor on raw counts until receipts calibrate them. */
   readonly factor: number
-  /** True when the encoding is the model's own and the frame is known, so that text counts to the token. */
+  /** True if the encoding is the model's own and the frame is known, so that text is counted exactly. */
   readonly isExact: boolean
-  /** Tokens around each message, beside those of its role. */
+  /** Tokens around each message, in addition to those of its role. */
   readonly perMessage: number
   readonly perRole: number
   readonly perRequest: number
-  /** Tokens of what the provider tells the model about tools, when there are any. */
+  /** Tokens of the provider's instructions about tools, if there are any tools. */
   readonly perToolList: number
 }
 
@@ -23,7 +23,7 @@ const ROLE_FRAME: Frame = { encoding: 'o200k', factor: 1, perMessage: 3, perRole
 const FRAMES = {
   /** GPT-4o to 4.5. */
   gpt4o: ROLE_FRAME,
-  /** GPT-5 on and the o-series: the role costs nothing of its own. */
+  /** GPT-5 and later, and the o-series: the role has no tokens of its own. */
   gpt5: { ...ROLE_FRAME, perRole: 0 },
   /** GPT-3.5 and GPT-4. */
   gpt4: { ...ROLE_FRAME, encoding: 'cl100k' },
@@ -32,7 +32,7 @@ const FRAMES = {
 
 /** Claude's tokenizer is not public: English text came to 1.00 to 1.26 times as many tokens as in o200k. */
 const CLAUDE_FACTOR = 1.15
-/** From 4.7 on the tokenizer is another one, which makes about a third more. */
+/** From 4.7 on, the tokenizer differs and produces about a third more tokens. */
 const NEW_CLAUDE_FACTOR = 1.42
 
 /** Observed: 340 to 580 billed tokens, before the factor. */
@@ -45,7 +45,9 @@ const GPT_5 = /^(?:gpt-(?:[5-9]|\d\d)|o\d|codex|gpt-oss)/
 /** Models whose input includes tokens that are not in the request. */
 const HAS_HIDDEN_INPUT = /search|deep-research|gpt-oss|audio|realtime/
 
-/** Profiles by model, since every request asks several times. Names come from clients, so not many and no long ones. */
+/**
+ * Profiles by model, since every request asks several times. Names come from clients, so their number and length are limited.
+ */
 const profiles: Readonly<Record<WireFormat, RecentMap<TokenProfile>>> = {
   'openai-chat': createRecentMap(200),
   'anthropic-messages': createRecentMap(200),
@@ -53,7 +55,7 @@ const profiles: Readonly<Record<WireFormat, RecentMap<TokenProfile>>> = {
 }
 const MAX_KEPT_NAME = 100
 
-/** How the input tokens of a model are counted; of a model nobody knows, in o200k and without claim to be exact. */
+/** Returns how the input tokens of a model are counted. Unknown models are counted in o200k, as an estimate. */
 export function tokenProfileOf(model: string, format: WireFormat): TokenProfile {
   const known = profiles[format].get(model)
   if (known !== undefined) return known
@@ -68,7 +70,8 @@ function findProfile(model: string, format: WireFormat): TokenProfile {
     return { ...FRAMES.other, factor: claudeFactor(name), perToolList: CLAUDE_TOOL_LIST, isExact: false }
   }
   const frame = gptFrame(name)
-  // On the messages wire somebody translates the request before the model sees it; frames around items are not published.
+  // On the messages wire, another service translates the request before the model reads it. Frames around items are not
+  // published.
   const isExact = frame !== FRAMES.other && format === 'openai-chat' && !HAS_HIDDEN_INPUT.test(name)
   return { ...frame, isExact }
 }
@@ -85,7 +88,7 @@ function nameWithoutProvider(model: string): string {
   return name.slice(name.lastIndexOf('/') + 1).replace(/^ft:/, '')
 }
 
-/** A name without a readable version is taken for a new one. */
+/** A name without a readable version is treated as a new one. */
 function claudeFactor(name: string): number {
   // The first one or two short numbers: `claude-opus-4-6-20260101`, `claude-3.5-sonnet`, `claude-sonnet-4@20250514`.
   const version = /(?:^|[^a-z0-9])v?(\d{1,2})(?:[.-](\d{1,2}))?(?![0-9])/.exec(name.slice(name.search(CLAUDE)))

@@ -4,7 +4,7 @@ import { createPieceMemo } from './piece-memo.ts'
 
 const piece = fc.uint8Array({ minLength: 1, maxLength: 40 })
 
-test('knows what it was told last of a hash, as long as the bytes are the same', () => {
+test('returns the last count of a hash, if the bytes are the same', () => {
   fc.assert(
     fc.property(piece, piece, fc.integer(), (first, second, hash) => {
       const memo = createPieceMemo()

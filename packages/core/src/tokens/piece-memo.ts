@@ -1,8 +1,8 @@
-/** Merge results of short pieces, since words that are no token recur and merging one takes longer than a dozen tokens. */
+/** Cached merge results of short pieces. Words that are not a token recur, and merging one takes longer than a dozen tokens. */
 export interface PieceMemo {
-  /** The tokens of the first `length` bytes, whose hash is `hash`; 0 when they are not known. */
+  /** The tokens of the first `length` bytes, whose hash is `hash`. 0 if they are unknown. */
   find(bytes: Uint8Array, length: number, hash: number): number
-  /** Notes that they merge to `tokens`; does nothing where they are too long. */
+  /** Stores that they merge to `tokens`. Does nothing if they are too long. */
   keep(bytes: Uint8Array, length: number, entry: { readonly hash: number; readonly tokens: number }): void
 }
 
@@ -10,7 +10,7 @@ const ENTRY_BITS = 11
 const ENTRY_BYTES = 32
 const SLOT_FACTOR = 0x9e3779b1 | 0
 
-/** A memo with one place for each slot of the hash, where what is new takes the place of what was there. */
+/** A cache with one entry per slot of the hash. A new entry replaces the old one. */
 export function createPieceMemo(): PieceMemo {
   const hashes = new Int32Array(1 << ENTRY_BITS)
   const lengths = new Uint8Array(1 << ENTRY_BITS)

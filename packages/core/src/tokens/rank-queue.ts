@@ -1,28 +1,30 @@
 import { popHeap, pushHeap } from '../heap.ts'
 
-/** A queue of places by rank: lowest rank first, of equal ranks the leftmost place. Written for millions of entries. */
+/**
+ * A queue of positions by rank: lowest rank first, and leftmost position among equal ranks. Designed for millions of entries.
+ */
 export interface RankQueue {
   push(rank: number, place: number): void
-  /** Takes the first entry into `rank` and `place`; false when there is none. */
+  /** Moves the first entry into `rank` and `place`. False if there is none. */
   pop(): boolean
   readonly rank: number
   readonly place: number
 }
 
-/** The places that wait with one rank. */
+/** The waiting positions of one rank. */
 interface Line {
   readonly rank: number
   places: Int32Array<ArrayBuffer>
-  /** Places [taken, size) wait. */
+  /** Positions [taken, size) are waiting. */
   taken: number
   size: number
   isSorted: boolean
 }
 
 /**
- * An empty queue. There are many entries but few ranks, and places mostly come in order: so each rank has a line, which
- * is sorted only when it must be, and only the ranks are in a heap. In a merge a line is sorted once each time it fills:
- * what a merge brings about are longer tokens than its own, never more of the rank that is being taken.
+ * Creates an empty queue. There are many entries but few ranks, and positions are usually added in order. So each rank has a
+ * list, which is sorted only when necessary, and only the ranks are in a heap. In a merge, a list is sorted once each time it
+ * fills: a merge creates longer tokens, and never more of the rank that is being taken.
  */
 export function createRankQueue(): RankQueue {
   const lines = new Map<number, Line>()
@@ -39,7 +41,7 @@ export function createRankQueue(): RankQueue {
     }
     if (line.size === 0) {
       pushHeap(waiting, rank, isLower)
-      // Lower than what is being taken: that has to wait.
+      // Lower than the current entry: the current one has to wait.
       if (current !== undefined && rank < current.rank) current = undefined
     }
     append(line, place)

@@ -1,24 +1,24 @@
 import type { CodeUnits } from './code-units.ts'
 import { appendUtf8, createByteBuffer } from './utf8.ts'
 
-/** The rank of what is not a token: larger than every rank. */
+/** The rank of a string that is not a token, larger than every rank. */
 export const NO_RANK = 0x7fffffff
 
 /**
- * A vocabulary in typed arrays: which byte strings are tokens, and their ranks. A token is found by its hash and then
- * compared byte by byte, so an answer is never a guess. A Map of strings would take more memory, could not hold the
- * tokens that are not valid UTF-8, and would want every candidate as a string of its own.
+ * A vocabulary in typed arrays: the byte strings that are tokens, with their ranks. A token is found by its hash and then
+ * compared byte by byte, so the result is exact. A Map of strings would take more memory, could not contain tokens that are not
+ * valid UTF-8, and would need a string for every candidate.
  */
 export interface RankTable {
-  /** Open addressing in pairs: hash, place in the pool with the length below it (0 when free). */
+  /** Open addressing in pairs: the hash, and the position in the pool with the length in its lowest bits (0 if free). */
   readonly slots: Int32Array
-  /** How far a mixed hash is shifted right to give a slot. */
+  /** Right shift of a mixed hash that gives a slot. */
   readonly shift: number
-  /** The bytes of all tokens, before each its rank in three bytes: what is looked at together lies together. */
+  /** The bytes of all tokens, each after its rank in three bytes, so that both are in the same cache line. */
   readonly pool: Uint8Array
   /** Rank of every token of two bytes, by `first << 8 | second`. */
   readonly pairRanks: Int32Array
-  /** `powers[n]` moves the hash of a prefix `n` bytes on; as many as the longest token has bytes, and one. */
+  /** `powers[n]` advances the hash of a prefix by `n` bytes. One more than the length of the longest token. */
   readonly powers: Int32Array
 }
 
@@ -34,19 +34,19 @@ const HASH_FACTOR = 0x01000193
 const SLOT_FACTOR = 0x9e3779b1 | 0
 
 const RANK_BYTES = 3
-/** Of a place: 255 bytes are more than any token has, and 8 MB more than any pool. */
+/** Layout of a position: 255 bytes exceed every token, and 8 MB exceed every pool. */
 const LENGTH_BITS = 8
 const LENGTH_MASK = (1 << LENGTH_BITS) - 1
 const MOST_POOL_BYTES = 1 << (31 - LENGTH_BITS)
 
-/** The hash of a byte string after one more byte: a polynomial, so that two prefixes give the hash of what is between. */
+/** The hash of a byte string after one more byte. It is a polynomial, so the hash of a substring follows from two prefixes. */
 export function extendHash(hash: number, byte: number): number {
   return (Math.imul(hash, HASH_FACTOR) + byte + 1) | 0
 }
 
 /**
- * The table of a vocabulary whose ranks are the places in `tokens`; a token that is not valid UTF-8 is given as bytes.
- * @throws {RangeError} for a token of more than 255 bytes, or more than 8 MB of them.
+ * Creates the table of a vocabulary whose ranks are the indexes in `tokens`. A token that is not valid UTF-8 is given as bytes.
+ * @throws {RangeError} for a token of more than 255 bytes, or more than 8 MB in total.
  */
 export function buildRankTable(tokens: readonly Token[]): RankTable {
   const { pool, places } = poolOf(tokens)
@@ -81,8 +81,8 @@ export function rankOfRange(table: RankTable, hashed: HashedBytes, start: number
 }
 
 /**
- * Whether text[start, end) is a token, where all of it is ASCII; false also where it is not. Most pieces are such tokens,
- * and this finds them without a copy of their bytes.
+ * Whether text[start, end) is an ASCII token. Also false if it is not ASCII. Most pieces are such tokens, and this finds them
+ * without copying their bytes.
  */
 export function isAsciiToken(table: RankTable, { units }: CodeUnits, start: number, end: number): boolean {
   const length = end - start
@@ -121,7 +121,7 @@ function findRank(table: RankTable, bytes: Uint8Array, start: number, length: nu
   }
 }
 
-/** Compared to the end in any case: where they differ cannot be foreseen, and that they do is rare. */
+/** Always compared to the end: the first difference is unpredictable, and differences are rare. */
 function isToken(
   pool: Uint8Array,
   place: number,

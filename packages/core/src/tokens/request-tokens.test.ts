@@ -46,7 +46,7 @@ describe('messageTokens', () => {
     )
   })
 
-  it('counts thoughts that can be read, and no signature', () => {
+  it('counts readable thoughts, and no signature', () => {
     const thinking = { type: 'thinking', thinking: 'Let me see.', signature: 'Eq'.repeat(500) }
     expect(tokensOfMessage('anthropic-messages', { role: 'assistant', content: [thinking] })).toBe(
       o200k.count('Let me see.'),
@@ -70,7 +70,7 @@ describe('messageTokens', () => {
     expect(tokensOfMessage('anthropic-messages', { role: 'user', content: [result] })).toBe(766)
   })
 
-  it('counts what can be read of other blocks and leaves out their encoded data', () => {
+  it('counts the readable part of other blocks without their encoded data', () => {
     const data = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: PICTURE } }
     const counted = tokensOfMessage('anthropic-messages', { role: 'user', content: [data] })
     expect(counted).toBeGreaterThan(2999)
@@ -119,7 +119,7 @@ describe('countRequest', () => {
     expect(countRequest(conversation, tokenProfileOf('gpt-5', 'openai-chat'), counter).total).toBe(text + 2 * 3 + 3)
   })
 
-  it('is the sum of what it names', () => {
+  it('is the sum of its parts', () => {
     const conversation = read('openai-chat', { ...body, tools: [{ type: 'function', function: { name: 'f' } }] })
     const counter = createPartCounter(o200k, createTokenMemo(1_000_000), hash)
     const { pinned, messages, total } = countRequest(conversation, tokenProfileOf('x', 'openai-chat'), counter)
@@ -128,7 +128,7 @@ describe('countRequest', () => {
     expect(pinned).toBeGreaterThan(3)
   })
 
-  it('adds what a provider tells the model about tools', () => {
+  it("adds a provider's own instructions about tools", () => {
     const tools = [{ name: 'f', input_schema: { type: 'object' } }]
     const counted = (more: object): number => {
       const conversation = read('anthropic-messages', { ...body, model: 'claude-opus-4-6', ...more })
@@ -155,7 +155,7 @@ describe('countRequest', () => {
     expect(counted).toHaveLength(8)
   })
 
-  it('keeps no short first message, and a long one and what stands before them', () => {
+  it('caches no short first message, but a long one and the text before the messages', () => {
     const counted: string[] = []
     const memo = createTokenMemo(1_000_000)
     const encoding: Encoding = { name: 'o200k', count: (text) => counted.push(text) }

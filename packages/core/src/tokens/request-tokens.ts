@@ -8,14 +8,14 @@ import type { TokenMemo } from './token-memo.ts'
 
 /** Raw counts of one request, before any factor. */
 export interface RequestTokens {
-  /** System text, tools and the like, with what the request itself costs. */
+  /** System text, tools and other pinned values, with the tokens of the request itself. */
   readonly pinned: number
-  /** Of each message, its frame included, in order. */
+  /** Tokens of each message, including its frame, in order. */
   readonly messages: readonly number[]
   readonly total: number
 }
 
-/** Counts the parts of a request; a counter may remember. */
+/** Counts the parts of a request. A counter may cache its results. */
 export interface PartCounter {
   /** The encoding of the counts. */
   readonly encoding: EncodingName
@@ -25,7 +25,7 @@ export interface PartCounter {
   countText(text: string): number
 }
 
-/** Schemas are rendered more tersely for the model than the JSON they come in. */
+/** Schemas are rendered more compactly for the model than as JSON. */
 const SCHEMA_SHARE = 0.7
 
 /** Tokens of one message without its frame. */
@@ -45,20 +45,20 @@ export function pinnedTokens(conversation: Conversation, span: Span, encoding: E
   return tokens
 }
 
-/** Messages of a conversation that has only begun: one, and what stands before it. Most go no further. */
+/** Messages of a first request, including the instructions. Most conversations have no second request. */
 const BEGUN_LENGTH = 2
-/** A message of less, in UTF-16 units, is counted once more sooner than its count is kept and found again. */
+/** Length in UTF-16 units below which counting a message again is faster than caching its count. */
 const SOON_COUNTED_LENGTH = 2048
 
-/** Whether the count of `message` is hardly asked for a second time. */
+/** Whether the count of `message` is unlikely to be needed again. */
 function isPassing({ messages }: Conversation, message: Message): boolean {
   const isNewest = message === messages.at(-1)
   return isNewest && messages.length <= BEGUN_LENGTH && message.end - message.start < SOON_COUNTED_LENGTH
 }
 
 /**
- * A counter that remembers: messages by their key, pinned values by the hash of their JSON. A short first message is not
- * kept until the conversation goes on.
+ * A counter with a cache: messages by their key, pinned values by the hash of their JSON. A short first message is not cached
+ * until the conversation continues.
  */
 export function createPartCounter(encoding: Encoding, memo: TokenMemo, hash: Hash): PartCounter {
   function remembered(key: string, count: () => number): number {
@@ -87,7 +87,7 @@ export function createPartCounter(encoding: Encoding, memo: TokenMemo, hash: Has
   }
 }
 
-/** The raw input tokens of a request by a model's profile: what it holds and the frames around it. */
+/** The raw input tokens of a request by a model's profile: its content and the frames around it. */
 export function countRequest(conversation: Conversation, profile: TokenProfile, counter: PartCounter): RequestTokens {
   const frame = profile.perMessage + profile.perRole
   let pinned = profile.perRequest
@@ -97,7 +97,7 @@ export function countRequest(conversation: Conversation, profile: TokenProfile, 
   return { pinned, messages, total: messages.reduce((sum, tokens) => sum + tokens, pinned) }
 }
 
-/** A view says where pinned values are and not what they are called; the key stands before the value. */
+/** A view contains the positions of pinned values and not their names. The name precedes the value. */
 function isToolList({ body }: Conversation, { start }: Span): boolean {
   return /"(?:tools|functions)"\s*:\s*$/.test(body.slice(Math.max(0, start - 40), start))
 }

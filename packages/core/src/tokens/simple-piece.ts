@@ -7,8 +7,8 @@ const BLANK = 8
 const KINDS = kindsOfAscii()
 
 /**
- * How many characters the piece at `start` has where it is a number, a symbol with or without a blank before it, or the
- * blank before a number, all of ASCII, and what follows ends it by every rule; else 0.
+ * Length of the piece at `start` if it is one of these ASCII pieces, and the next character ends it by every rule: a number, a
+ * symbol with an optional blank before it, or the blank before a number. Otherwise 0.
  */
 export function lengthOfSimplePiece(units: Uint16Array, start: number): number {
   const kind = kindOf(units[start]!)
@@ -20,7 +20,7 @@ export function lengthOfSimplePiece(units: Uint16Array, start: number): number {
   return next === SYMBOL && (kindOf(units[start + 2]!) & (BLANK | DIGIT | LETTER)) !== 0 ? 2 : 0
 }
 
-/** Up to three; 0 where a digit of another script may go on with them. */
+/** Up to three digits. 0 if a digit of another script may continue them. */
 function digitsAt(units: Uint16Array, start: number): number {
   let digits = 1
   while (digits < 3 && kindOf(units[start + digits]!) === DIGIT) digits++

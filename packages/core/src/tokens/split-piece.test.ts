@@ -14,7 +14,7 @@ function piecesOf(text: string, endOfPiece: EndOfPiece): string[] {
 }
 
 describe('o200k pieces', () => {
-  it('are words with what stands before them, and their short forms', () => {
+  it('are words with their leading character and their short forms', () => {
     expect(piecesOf("I don't, (really) SAY HTTPServer's", endOfO200kPiece)).toEqual([
       'I',
       " don't",
@@ -27,7 +27,7 @@ describe('o200k pieces', () => {
     ])
   })
 
-  it('break before upper case and after what has no case', () => {
+  it('break before upper case and after letters without case', () => {
     expect(piecesOf('camelCase 中ABC', endOfO200kPiece)).toEqual(['camel', 'Case', ' 中', 'ABC'])
   })
 
@@ -35,7 +35,7 @@ describe('o200k pieces', () => {
     expect(piecesOf('1234567', endOfO200kPiece)).toEqual(['123', '456', '7'])
   })
 
-  it('take line ends and slashes with symbols, and leave one space to what follows', () => {
+  it('combine line ends and slashes with symbols, and leave one space to the next piece', () => {
     expect(piecesOf('a  ://\n/b \n\n  c ', endOfO200kPiece)).toEqual([
       'a',
       ' ',
@@ -50,7 +50,7 @@ describe('o200k pieces', () => {
 })
 
 describe('cl100k pieces', () => {
-  it('part short forms from words', () => {
+  it('separate short forms from words', () => {
     expect(piecesOf("we'LL don't", endOfCl100kPiece)).toEqual(['we', "'LL", ' don', "'t"])
   })
 
@@ -60,7 +60,7 @@ describe('cl100k pieces', () => {
   })
 })
 
-it('makes pieces that are never empty, whatever the text', () => {
+it('pieces are never empty, for any text', () => {
   const texts = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 })
   fc.assert(
     fc.property(texts, (codes) => {

@@ -15,9 +15,9 @@ import {
 import type { CodeUnits } from './code-units.ts'
 
 /**
- * Where the piece that starts at `start` ends, by an encoding's splitting rule; `start` is within the text.
- * The rules are published as regular expressions. Here they are scanners that read no character more than a few times,
- * so that a long run of anything costs what it is long.
+ * The end of the piece that starts at `start`, by an encoding's splitting rule. `start` is within the text. The rules are
+ * published as regular expressions. These scanners read each character at most a few times, so the time is linear in the length
+ * of any run.
  */
 export type EndOfPiece = (text: CodeUnits, start: number) => number
 
@@ -66,8 +66,8 @@ export function endOfCl100kPiece(text: CodeUnits, start: number): number {
 }
 
 /**
- * Upper case, then lower case, where what has no case counts as either: the longest such word that ends in something
- * not upper case, else the whole run of upper case; with the short form that may follow ("don't").
+ * Matches upper case followed by lower case, in which letters without case count as either. The result is the longest such word
+ * that does not end in upper case, or else the whole run of upper case, with a following short form ("don't").
  */
 function endOfCasedWord(text: CodeUnits, start: number): number {
   let at = start
@@ -82,7 +82,7 @@ function endOfCasedWord(text: CodeUnits, start: number): number {
   return endOfShortForm(text, afterUncased === -1 ? at : afterUncased)
 }
 
-/** After one of 's 't 'd 'm 'll 've 're in either case, or `at` itself. */
+/** The position after one of 's 't 'd 'm 'll 've 're in either case, or `at` itself. */
 function endOfShortForm(text: CodeUnits, at: number): number {
   if (text.units[at]! !== APOSTROPHE) return at
   const first = lowered(text.units[at + 1]!)
@@ -92,7 +92,7 @@ function endOfShortForm(text: CodeUnits, at: number): number {
   return (first === LETTER_V || first === LETTER_R) && second === LETTER_E ? at + 3 : at
 }
 
-/** Upper case of ASCII made lower; what it makes of others is no letter of ASCII. */
+/** Converts ASCII upper case to lower case. The result for other characters is never an ASCII letter. */
 function lowered(unit: number): number {
   return unit | 0x20
 }
@@ -107,7 +107,7 @@ function endOfNumber(text: CodeUnits, start: number): number {
   return at
 }
 
-/** Symbols may have one blank before them; `kinds` are that of the first character and those that count of the next. */
+/** Symbols with an optional blank before them. `kinds` are those of the first and of the next character. */
 function startsSymbols(text: CodeUnits, start: number, kinds: number): boolean {
   if ((kinds & (OTHER | MARK)) === 0) return false
   return (kinds & SPACE) === 0 || text.units[start]! === BLANK
@@ -121,8 +121,8 @@ function endOfPathSymbols(text: CodeUnits, start: number): number {
 }
 
 /**
- * White space up to its last line end; where it has none, all but the last character, which goes with what follows.
- * At the end of the text nothing follows; `takesEnd` takes all of it there, line ends or not.
+ * White space up to its last line end. Without a line end, all but the last character, which belongs to the next piece. At the
+ * end of the text, `takesEnd` includes all of it.
  */
 function endOfWhiteSpace(text: CodeUnits, start: number, takesEnd: boolean): number {
   let at = start

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { createTokenMemo } from './token-memo.ts'
 
 describe('createTokenMemo', () => {
-  it('remembers counts, zero among them', () => {
+  it('stores counts, including zero', () => {
     const memo = createTokenMemo(1000)
     memo.set('a', 0)
     expect(memo.get('a')).toBe(0)
     expect(memo.get('b')).toBeUndefined()
   })
 
-  it('keeps what is used and forgets what is not', () => {
+  it('keeps used entries and evicts others', () => {
     const memo = createTokenMemo(1000)
     memo.set('used', 1)
     memo.set('unused', 2)
@@ -21,7 +21,7 @@ describe('createTokenMemo', () => {
     expect(memo.get('unused')).toBeUndefined()
   })
 
-  it('holds no more than it may', () => {
+  it('never exceeds its limit', () => {
     const memo = createTokenMemo(10_000)
     for (let at = 0; at < 1000; at++) memo.set(`key ${at}`, at)
     const held = Array.from({ length: 1000 }, (_, at) => `key ${at}`).filter((key) => memo.get(key) !== undefined)

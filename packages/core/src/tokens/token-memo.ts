@@ -1,9 +1,9 @@
 import { createRecentMap, type RecentMap } from '../recent-map.ts'
 
-/** Remembers counts by key; it holds numbers and never text. */
+/** A cache of counts by key. It contains numbers and never text. */
 export type TokenMemo = RecentMap<number>
 
-/** An entry of a map with the head of its key, measured on V8, in bytes; a character of a key takes two at most. */
+/** Bytes of a map entry with its key's header, measured on V8. A character of a key takes at most two. */
 const ENTRY_BYTES = 80
 const CHARACTER_BYTES = 2
 

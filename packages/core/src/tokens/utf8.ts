@@ -1,23 +1,23 @@
-/** Most that one code unit can need; a surrogate pair needs four for two units. */
+/** Most bytes per code unit. A surrogate pair needs four for two units. */
 const BYTES_PER_UNIT = 3
 /** Bytes of the largest code point. */
 const LARGEST = 4
 const REPLACEMENT = 0xfffd
 
-/** Bytes and how many of them are written, kept by its owner and written over piece by piece. */
+/** A reused buffer, and the number of bytes in it. */
 export interface ByteBuffer {
   readonly bytes: Uint8Array
   length: number
 }
 
-/** A buffer that surely holds `units` code units. */
+/** Creates a buffer for `units` code units. */
 export function createByteBuffer(units: number): ByteBuffer {
   return { bytes: new Uint8Array(units * BYTES_PER_UNIT + LARGEST), length: 0 }
 }
 
 /**
- * Appends text[start, end) as UTF-8, as far as there is room, and returns where in the text it stopped. A lone surrogate
- * becomes U+FFFD. The parameters are flat since this runs once for every piece of a text.
+ * Appends text[start, end) as UTF-8 while there is room, and returns the position at which it stopped. A lone surrogate becomes
+ * U+FFFD. The parameters are flat because this runs once for every piece of a text.
  */
 export function appendUtf8(into: ByteBuffer, text: string, start: number, end: number): number {
   const { bytes } = into
@@ -51,7 +51,7 @@ export function appendUtf8(into: ByteBuffer, text: string, start: number, end: n
   return at
 }
 
-/** The code point of two surrogates, or U+FFFD when they are no pair. */
+/** The code point of two surrogates, or U+FFFD if they are not a pair. */
 export function pairedPoint(high: number, low: number): number {
   if ((high & 0xfc00) !== 0xd800 || (low & 0xfc00) !== 0xdc00) return REPLACEMENT
   return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)

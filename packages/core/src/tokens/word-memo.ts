@@ -1,17 +1,17 @@
 import { hashOfWord } from './word-table.ts'
 
-/** Merge results of short words that are no token, since some recur often. */
+/** Cached merge results of short words that are not a token. Some of them recur often. */
 export interface WordMemo {
-  /** The tokens of the word of these two halves (see `WordTable`); 0 when they are not known. */
+  /** The tokens of the word with these two halves (see `WordTable`). 0 if unknown. */
   find(high: number, low: number): number
   keep(high: number, low: number, tokens: number): void
 }
 
 const ENTRY_BITS = 11
 
-/** A memo with one place for each slot, where what is new takes the place of what was there. */
+/** A cache with one entry per slot. A new entry replaces the old one. */
 export function createWordMemo(): WordMemo {
-  // In threes: the halves and the tokens, at a stride of four.
+  // In groups of three (the halves and the tokens), at a stride of four.
   const entries = new Int32Array(4 << ENTRY_BITS)
 
   return {

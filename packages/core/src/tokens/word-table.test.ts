@@ -10,7 +10,7 @@ import {
   withCase,
 } from './word-table.ts'
 
-/** As the counter reads a word. */
+/** Encodes a word like the counter. */
 function has(table: ReturnType<typeof buildWordTable>, word: string): boolean {
   let low = LEAD_NUMBERS[word.charCodeAt(0)]!
   let high = 0
@@ -22,13 +22,13 @@ function has(table: ReturnType<typeof buildWordTable>, word: string): boolean {
   return isWordToken(table, withCase(high, word.charCodeAt(start)), low)
 }
 
-// Of few letters, so that words are much alike.
+// Few different letters, so that words are similar.
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'p', 'z'), maxLength: LONGEST_WORD - 2 })
 const word = fc
   .tuple(fc.constantFrom('', ' ', '_', '.', '/', '('), fc.constantFrom('a', 'A', 'o', 'O', 'z', 'Z'), letters)
   .map((parts) => parts.join(''))
 
-test('a word is found exactly when it was put in', () => {
+test('a word is found exactly if it was added', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 60 }), fc.array(word, { maxLength: 60 }), (put, asked) => {
       const table = buildWordTable(put)
@@ -37,7 +37,7 @@ test('a word is found exactly when it was put in', () => {
   )
 })
 
-test('what is no plain word, or too long to be a number, is not among them', () => {
+test('words that are not plain, or too long, are not in it', () => {
   const table = buildWordTable(['two words', 'isn', "n't", '12', 'API', ' a', [0xff, 0xfe], 'abcdefghijklm', 'é'])
   expect(['isn', ' a'].map((known) => has(table, known))).toEqual([true, true])
   expect(table.slots.filter((half) => half !== 0)).toHaveLength(2)

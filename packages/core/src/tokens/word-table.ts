@@ -1,26 +1,26 @@
 /**
- * Which plain words are tokens: a lead or none, a letter of either case, lower case, all of it ASCII. So short a word is a
- * number, five bits a character, and finding it is one look at one place in memory, with nothing to compare it to: most of
- * a text is such words.
+ * The plain words that are tokens: an optional leading character, a letter of either case, and lower case, all ASCII. A word
+ * this short is encoded as a number, five bits per character, and found with one memory access and no comparison. Most of a
+ * text consists of such words.
  */
 export interface WordTable {
-  /** Open addressing in pairs: the lower and the upper half of a word, 0 when free. */
+  /** Open addressing in pairs: the lower and the upper half of a word, 0 if free. */
   readonly slots: Int32Array
-  /** How far a mixed hash is shifted right to give a slot. */
+  /** Right shift of a mixed hash that gives a slot. */
   readonly shift: number
 }
 
-/** Characters of the longest word that is a number, its lead counted: 60 bits, and one for the case. */
+/** Characters of the longest word that fits a number, including its leading character: 60 bits, and one for the case. */
 export const LONGEST_WORD = 12
 
-/** Characters before a word that may belong to its token, as many as five bits beside the letters can encode. */
+/** Leading characters that may belong to a token, as many as five bits can encode besides the letters. */
 const LEADS = ' _./('
-/** The lower half of a word of which there is the lead alone, by the character of ASCII; 0 where it is none. */
+/** The lower half of a word that consists of a leading character, by its ASCII code. 0 for others. */
 export const LEAD_NUMBERS = leadNumbers()
 
 const BITS = 5
 const LETTER_MASK = (1 << BITS) - 1
-/** Upper case lacks it. */
+/** The bit that distinguishes the case of letters. */
 const LOWER_CASE_BIT = 0x20
 const CASE_AT = 31 - BITS
 
@@ -29,7 +29,7 @@ const HIGH_FACTOR = 0x85ebca6b | 0
 
 const PLAIN_WORD = /^[ _./(]?[A-Za-z][a-z]*$/
 
-/** The upper half of a word after one more letter; to be asked before the lower one. */
+/** The upper half of a word after one more letter. Must be computed before the lower half. */
 export function extendHigh(high: number, low: number): number {
   return (high << BITS) | (low >>> (32 - BITS))
 }
@@ -39,7 +39,7 @@ export function extendLow(low: number, letter: number): number {
   return (low << BITS) | (letter & LETTER_MASK)
 }
 
-/** The upper half of the whole word, whose first letter is `first`. */
+/** The upper half of the complete word, whose first letter is `first`. */
 export function withCase(high: number, first: number): number {
   return high | ((~first & LOWER_CASE_BIT) << CASE_AT)
 }
@@ -84,12 +84,12 @@ function isPlainWord(token: string | readonly number[]): token is string {
 
 function leadNumbers(): Uint8Array {
   const numbers = new Uint8Array(0x80)
-  // Behind those of the 26 letters.
+  // Codes after those of the 26 letters.
   for (const [at, lead] of [...LEADS].entries()) numbers[lead.charCodeAt(0)] = 27 + at
   return numbers
 }
 
-/** A hash of a word; its upper bits are mixed best. */
+/** A hash of a word. Its upper bits are mixed best. */
 export function hashOfWord(high: number, low: number): number {
   return Math.imul(Math.imul(low, LOW_FACTOR) ^ Math.imul(high, HIGH_FACTOR), LOW_FACTOR)
 }
