@@ -1,9 +1,9 @@
 import type { Fields } from '../json.ts'
 
-/** The members that bound the length of an answer; of several the first counts. */
+/** The members that limit the length of an answer. The first one present is used. */
 const MEMBERS = ['max_completion_tokens', 'max_output_tokens', 'max_tokens']
 
-/** Most tokens of the answer that a request asks for; undefined where it does not say. */
+/** The limit of the answer's tokens in a request. Undefined if it states none. */
 export function answerTokensOf(members: Fields): number | undefined {
   for (const name of MEMBERS) {
     const value = members[name]

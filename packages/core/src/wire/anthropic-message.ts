@@ -15,7 +15,7 @@ import { addToolResult, hasCitations } from './tool-result.ts'
 
 const ROLES: readonly string[] = ['user', 'assistant', 'system'] satisfies Role[]
 
-/** Blocks that go through byte for byte or leave with their whole turn. */
+/** Blocks that are sent byte for byte or dropped with their whole turn. */
 const OPAQUE_TYPES = new Set([
   'image',
   'document',
@@ -37,10 +37,10 @@ const OPAQUE_TYPES = new Set([
   'compaction',
 ])
 
-/** What a tool's result may hold beside text. */
+/** Types of content in a tool's result besides text. */
 const OPAQUE_RESULT_TYPES = new Set(['image', 'document', 'search_result', 'tool_reference', 'browser_state'])
 
-/** Reads one message of the messages wire into the draft; the answer is why it cannot be read, or undefined. */
+/** Reads one message of the messages wire into the draft. Returns why it cannot be read, or undefined. */
 export function readAnthropicMessage(draft: MessageDraft, message: PlacedObject): string | undefined {
   const { value } = message
   if (typeof value.role !== 'string' || !ROLES.includes(value.role)) return 'unknown_role'

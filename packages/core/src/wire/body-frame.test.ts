@@ -14,7 +14,7 @@ function frameOf(body: string, known: Known = createLastRead()) {
 }
 
 describe('readFrame', () => {
-  it('reads what stands around the messages, on either side', () => {
+  it('reads the members before and after the messages', () => {
     const frame = frameOf('{"model":"m","messages":[{"role":"user"}],"prompt_cache_key":"p","n":1.0}')
     expect(frame).toEqual({
       model: 'm',
@@ -23,7 +23,7 @@ describe('readFrame', () => {
     })
   })
 
-  it('parses the same frame once, whatever is said in it', () => {
+  it('parses the same frame once, for any messages', () => {
     const known: LastRead<NonNullable<ReturnType<typeof frameOf>>> = createLastRead()
     const first = frameOf('{"model":"m","messages":[1]}', known)
     expect(frameOf('{"model":"m","messages":[2,3]}', known)).toBe(first)
@@ -35,7 +35,7 @@ describe('readFrame', () => {
     for (let time = 0; time < 2; time++) expect(frameOf('{"messages":[],"x":tru}', known)).toBeUndefined()
   })
 
-  it('says the same with what others left behind as without', () => {
+  it('reads the same with and without cached frames', () => {
     const member = fc.tuple(fc.constantFrom('model', 'session_id', 'tools', 'x'), fc.jsonValue())
     const object = fc.tuple(fc.array(member, { maxLength: 3 }), fc.array(fc.jsonValue(), { maxLength: 2 }))
     fc.assert(

@@ -4,15 +4,15 @@ import type { JsonNode } from './json-spans.ts'
 import type { LastRead } from './last-read.ts'
 import { readSessionHints } from './session-hints.ts'
 
-/** What a body says beside its messages. */
+/** The content of a body outside of its messages. */
 export interface BodyFrame {
-  /** Of the top level, with no messages in it. */
+  /** Members of the top level, without messages. */
   readonly members: Fields
   readonly model: string
   readonly sessionHints: readonly string[]
 }
 
-/** The frame around the messages that stand at `messages` of `body`; undefined where it is not JSON. */
+/** The frame around the messages at `messages` of `body`. Undefined if it is not JSON. */
 export function readFrame(body: BodyText, messages: JsonNode, known: LastRead<BodyFrame>): BodyFrame | undefined {
   const text = `${body.slice(0, messages.start)}[]${body.slice(messages.end)}`
   const last = known.get(text)

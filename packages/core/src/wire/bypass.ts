@@ -4,7 +4,7 @@ import { type Fields, isFields } from '../json.ts'
 /** Fields of the messages wire that refer to state at the provider, which a rewritten history would contradict. */
 const STATEFUL_FIELDS = ['thread', 'compaction', 'container', 'fallback_credit_token']
 
-/** The reason, as a short token, why a well-formed request must be sent unchanged; undefined if it may be rewritten. */
+/** Returns the reason, as a short token, why a well-formed request must be sent unchanged. Undefined if it may be rewritten. */
 export function findBypass(format: WireFormat, top: Fields, shapes: readonly MessageShape[]): string | undefined {
   if (format === 'openai-chat') return undefined
   if (format === 'openai-responses') return findResponsesBypass(top, shapes)
@@ -15,7 +15,7 @@ export function findBypass(format: WireFormat, top: Fields, shapes: readonly Mes
   return shapes.some(holdsCompaction) ? 'compaction' : undefined
 }
 
-/** Clearing old thinking goes well with a fold, and Claude Code asks for it always; any other edit counts our messages. */
+/** Clearing old thinking is compatible with a fold, and Claude Code always requests it. Other edits count our messages. */
 function managesContext(value: unknown): boolean {
   if (value === undefined || value === null) return false
   const edits = (value as { edits?: unknown }).edits ?? []
@@ -30,10 +30,10 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 }
 
-/** Fields of the responses wire whose items the provider adds, or folds, by itself. */
+/** Fields of the responses wire whose items the provider adds or compacts itself. */
 const PROVIDER_FIELDS = ['previous_response_id', 'conversation', 'prompt', 'context_management', 'multi_agent']
 
-/** Types of items with which a history is the provider's to tell. */
+/** Types of items after which only the provider has the whole history. */
 const PROVIDER_ITEMS: Readonly<Record<string, string>> = {
   item_reference: 'item_reference',
   compaction_trigger: 'compaction_trigger',
@@ -53,11 +53,11 @@ function findResponsesBypass(top: Fields, shapes: readonly MessageShape[]): stri
       if (part.kind === 'opaque' && Object.hasOwn(PROVIDER_ITEMS, part.type)) return PROVIDER_ITEMS[part.type]
     }
   }
-  // A client that asks for a summary of its session takes the tools away.
+  // A client that asks for a summary of its session sends no tools.
   return hasCalls && Array.isArray(top.tools) && top.tools.length === 0 ? 'compaction' : undefined
 }
 
-/** Whether the provider's own summary of all before it is part of a message. */
+/** Whether the provider's own summary of the earlier history is part of a message. */
 export function holdsCompaction(shape: MessageShape): boolean {
   return shape.parts.some((part) => part.kind === 'opaque' && part.type === 'compaction')
 }

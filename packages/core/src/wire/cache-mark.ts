@@ -2,18 +2,18 @@ import type { BodyText, Conversation } from '../conversation.ts'
 import { type JsonNode, scanJson } from './json-spans.ts'
 import { isCacheMark } from './message-draft.ts'
 
-/** A cache mark as the raw JSON of its member, so that it can be set again elsewhere, and the message that bears it. */
+/** A cache mark as the raw JSON of its member, so that it can be moved, and its message. */
 export interface FoundMark {
   readonly raw: string
   readonly message: number
 }
 
-/** Levels down to a mark inside a tool's result. */
+/** Levels from a message down to a mark inside a tool's result. */
 const MESSAGE_DEPTH = 5
 
 const OPEN_BRACE = 0x7b
 
-/** The last cache mark of messages `[from, to)`; messages of `staying` keep theirs. */
+/** The last cache mark of messages `[from, to)`. Messages of `staying` keep theirs. */
 export function lastMarkIn(
   conversation: Conversation,
   range: { readonly from: number; readonly to: number },
@@ -32,7 +32,7 @@ export function firstMarkIn(conversation: Conversation, message: number): string
   return marksOf(conversation, message)[0]
 }
 
-/** Cache marks in a piece of a body; at least as many as there are. */
+/** Upper limit of the number of cache marks in a part of a body. */
 export function countMarks(json: string): number {
   return json.match(/"(?:cache_control|prompt_cache_breakpoint)"\s*:\s*\{/g)?.length ?? 0
 }
@@ -42,7 +42,7 @@ function marksOf({ body, messages }: Conversation, index: number): string[] {
   return node === undefined ? [] : marksIn(body, node)
 }
 
-/** In the order in which providers read them: those inside a block before its own. */
+/** In the order in which providers read them: marks inside a block before its own. */
 function marksIn(body: BodyText, node: JsonNode): string[] {
   if (node.kind === 'leaf') return []
   if (node.kind === 'array') return node.elements.flatMap((element) => marksIn(body, element))

@@ -1,31 +1,31 @@
 import models from './cache-models.json' with { type: 'json' }
 
-/** Whose rules of caching these are. */
+/** The provider whose caching rules apply. */
 export type CacheProvider = 'openai' | 'anthropic'
 
 /**
- * What is known of how a provider caches the input of a family of models, in the form of the data file. Prices are relative
- * to that of a fresh token.
+ * How a provider caches the input of a family of models, in the form of the data file. Prices are relative to that of a fresh
+ * token.
  */
 export interface CacheEntry {
   readonly provider: CacheProvider
-  /** Words and numbers that are in the name of the model; none: any model. */
+  /** Words and numbers in the name of the model. Empty: any model. */
   readonly words: readonly string[]
-  /** False where no input is cheaper, whatever was sent before. */
+  /** False if no input is ever cheaper. */
   readonly cached?: boolean | undefined
   readonly read?: number | undefined
   readonly write?: number | undefined
-  /** Of what is asked to be cached for an hour or longer. */
+  /** Price of writing for an hour or longer. */
   readonly write_hour?: number | undefined
   /** Tokens below which no request is cached. */
   readonly least_tokens?: number | undefined
-  /** Tokens are read in whole steps of so many. */
+  /** Tokens per step of cached input. */
   readonly step_tokens?: number | undefined
-  /** How long what is sent stays readable after its last use, at most, where no request says more. */
+  /** How long input can be read after its last use, at most, unless a request asks for longer. */
   readonly lifetime_minutes?: number | undefined
 }
 
-/** Entries of which, field by field, the first counts that fits. */
+/** Entries in order. Each field comes from the first matching entry that has it. */
 export type CacheTable = readonly CacheEntry[]
 
 export const CACHE_TABLE = models.caches as CacheTable
@@ -35,7 +35,7 @@ type Field = Exclude<keyof CacheEntry, 'provider' | 'words'>
 /** Longer than the name of any model. */
 const LONGEST_NAME = 200
 
-/** What of `table` is about one model. */
+/** The fields of `table` for one model. */
 export class CacheModel {
   readonly #entries: readonly CacheEntry[]
 
@@ -49,7 +49,7 @@ export class CacheModel {
     this.#entries = table.filter((entry) => entry.provider === provider && entry.words.every((word) => words.has(word)))
   }
 
-  /** Undefined where no entry has it. */
+  /** Undefined if no entry has it. */
   find<Name extends Field>(name: Name): CacheEntry[Name] {
     return this.#entries.find((entry) => entry[name] !== undefined)?.[name]
   }

@@ -31,7 +31,7 @@ test.each(['openai-chat', 'anthropic-messages'] as const)('a body without messag
 })
 
 describe('on the messages wire', () => {
-  test('nothing is asked for without a mark, whatever is said of marks', () => {
+  test('nothing is requested without a mark, even if the text mentions marks', () => {
     expect(messages({}).caching.kind).toBe('unasked')
     expect(messages({ system: 'Set "cache_control": {"ttl":"1h"}.' })).toMatchObject({
       caching: { kind: 'unasked', write: 1.25 },
@@ -67,7 +67,7 @@ describe('on the messages wire', () => {
 })
 
 describe('on the chat wire', () => {
-  test('an hour is the longest that anything lives, and it is never dear', () => {
+  test('an hour is the longest lifetime, at no extra price', () => {
     const caching = { kind: 'automatic', read: 0.1, write: 1, leastTokens: 1024, step: 128 }
     expect(chat({})).toEqual({ lifetimeMs: HOUR_MS, caching })
   })
@@ -81,12 +81,12 @@ describe('on the chat wire', () => {
     expect(chat({ model }).caching.read).toBe(read)
   })
 
-  test('newer models charge for what they write', () => {
+  test('newer models charge for cache writes', () => {
     expect(chat({ model: 'gpt-5.6-terra' }).caching.write).toBe(1.25)
     expect(chat({ model: 'gpt-5' }).caching.write).toBe(1)
   })
 
-  test('unless more is asked for', () => {
+  test('a longer lifetime applies only if requested', () => {
     expect(chat({ prompt_cache_retention: '24h' }).lifetimeMs).toBe(24 * HOUR_MS)
     const part = { type: 'text', text: 'a', prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } }
     expect(chat({}, [part]).lifetimeMs).toBe(12 * HOUR_MS)
@@ -101,18 +101,18 @@ describe('a table of the operator', () => {
     ...CACHE_TABLE,
   ]
 
-  test('goes before the built-in one, field by field', () => {
+  test('takes precedence over the built-in one, field by field', () => {
     const terms = cacheTermsOf(viewOf('{"model":"gpt-5.6","messages":[]}', 'openai-chat'), table)
     const caching = { kind: 'automatic', read: 0.3, write: 1.25, leastTokens: 2048, step: 64 }
     expect(terms).toEqual({ lifetimeMs: 10 * MINUTE_MS, caching })
   })
 
-  test('may say that a model caches nothing', () => {
+  test('may state that a model caches nothing', () => {
     const terms = cacheTermsOf(viewOf('{"model":"my/model-7b","messages":[]}', 'openai-chat'), table)
     expect(terms.caching).toEqual(NO_CACHING)
   })
 
-  test('prices what is asked for for an hour', () => {
+  test('prices a requested lifetime of an hour', () => {
     const body = { model: 'claude-opus-5', max_tokens: 1, system: [marked('1h')], messages: [] }
     expect(cacheTermsOf(viewOf(JSON.stringify(body), 'anthropic-messages'), table).caching.write).toBe(3)
   })

@@ -2,11 +2,11 @@ import { type Caching, NO_CACHING } from '../caching.ts'
 import type { Conversation, WireFormat } from '../conversation.ts'
 import { CACHE_TABLE, CacheModel, type CacheProvider, type CacheTable } from './cache-models.ts'
 
-/** On which terms the provider caches the input of a request, as far as the request itself says. */
+/** The caching terms of a request, according to the request itself. */
 export interface CacheTerms {
-  /** How long what is sent stays readable after its last use, at most; in milliseconds. */
+  /** How long input can be read after its last use, at most, in milliseconds. */
   readonly lifetimeMs: number
-  /** What the bill of the conversation follows from: `unasked` where only what is marked is cached, and nothing is marked. */
+  /** The basis of the conversation's bill. `unasked` if only marked input is cached and nothing is marked. */
   readonly caching: Caching
 }
 
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS }
 
-/** Whose rules a wire follows. */
+/** The provider whose rules a wire follows. */
 const PROVIDERS: Readonly<Record<WireFormat, CacheProvider>> = {
   'openai-chat': 'openai',
   'openai-responses': 'openai',
@@ -24,12 +24,12 @@ const PROVIDERS: Readonly<Record<WireFormat, CacheProvider>> = {
 const MARK = /"cache_control"\s*:\s*\{/
 const LIFETIME = /"(?:ttl|prompt_cache_retention)"\s*:\s*"(\d{1,4})([mh])"/g
 
-/** The terms of `conversation`, from its marks, its top-level fields, and what `table` says of its model. */
+/** The terms of `conversation`, from its marks, its top-level fields, and the entry of its model in `table`. */
 export function cacheTermsOf(conversation: Conversation, table: CacheTable = CACHE_TABLE): CacheTerms {
   const { format, body, messages, model } = conversation
   const provider = PROVIDERS[format]
   const known = new CacheModel(table, provider, model)
-  // A body without messages is all frame.
+  // A body without messages consists of its frame.
   const places = [body.slice(0, messages[0]?.start), body.slice(messages.at(-1)?.end ?? body.length)]
   for (const { shape, start, end } of messages) if (shape.hasCacheMark) places.push(body.slice(start, end))
   const usualMs = (known.find('lifetime_minutes') ?? 0) * MINUTE_MS
@@ -39,11 +39,11 @@ export function cacheTermsOf(conversation: Conversation, table: CacheTable = CAC
   return { lifetimeMs: Math.max(usualMs, askedMs), caching }
 }
 
-/** The longest lifetime that a request asks for, in milliseconds; 0 where it asks for none. */
+/** The longest lifetime that a request asks for, in milliseconds. 0 if it asks for none. */
 function askedLifetime(places: readonly string[]): number {
   let longest = 0
   for (const place of places) {
-    // Most requests name no lifetime, and an expression costs more than a search for the two words.
+    // Most requests state no lifetime, and an expression is slower than a search for the two words.
     if (!place.includes('"ttl"') && !place.includes('"prompt_cache_retention"')) continue
     for (const [, count, unit] of place.matchAll(LIFETIME)) {
       longest = Math.max(longest, Number(count) * UNITS_MS[unit!]!)

@@ -29,10 +29,10 @@ const OPAQUE_TYPES = new Set(['image_url', 'input_audio', 'file', 'refusal'])
 
 const SPOKEN_MEMBERS = ['role', 'content', 'tool_calls', 'function_call']
 
-/** Message members that are null when there is nothing to say, as SDKs echo them. */
+/** Message members that are null when they are empty, as SDKs echo them. */
 const OFTEN_NULL = ['name', 'refusal', 'audio', 'function_call', 'tool_calls', 'annotations']
 
-/** Reads one message of the chat wire into the draft; the answer is why it cannot be read, or undefined. */
+/** Reads one message of the chat wire into the draft. Returns why it cannot be read, or undefined. */
 export function readChatMessage(draft: MessageDraft, message: PlacedObject): string | undefined {
   const wireRole = message.value.role
   const role = typeof wireRole === 'string' && Object.hasOwn(ROLES, wireRole) ? ROLES[wireRole] : undefined
@@ -45,7 +45,7 @@ export function readChatMessage(draft: MessageDraft, message: PlacedObject): str
   return readSpokenMessage(draft, message)
 }
 
-/** A provider takes short names without spaces; what else there is may not look like more than a name. */
+/** Providers accept short names without spaces. Any other text must not look like more than a name. */
 function asOneLine(name: string): string {
   return name
     .replace(/[\s\p{C}]+/gu, ' ')
@@ -111,7 +111,7 @@ function addToolCall(draft: MessageDraft, id: string, called: PlacedObject, inpu
   return true
 }
 
-/** The deprecated call without an id: its result names the function, so the name stands in for the id on both sides. */
+/** The deprecated call without an id: its result names the function, so the name serves as the id on both sides. */
 function readFunctionCall(draft: MessageDraft, message: PlacedObject): string | undefined {
   if (message.value.function_call === undefined || message.value.function_call === null) return undefined
   const called = placeObject(message.value.function_call, memberOf(message.node, 'function_call'))

@@ -1,10 +1,10 @@
 import { isFields, parseJson } from '../json.ts'
 
-/** What a provider says of a request that is too long. */
+/** The limits in a provider's error about a request that is too long. */
 export interface ContextError {
-  /** Tokens of the context window, or of the longest prompt; undefined where it is not said. */
+  /** Tokens of the context window, or of the longest prompt. Undefined if the error states neither. */
   readonly windowTokens: number | undefined
-  /** Tokens of the prompt as the provider counts them; undefined where it is not said exactly. */
+  /** Tokens of the prompt in the provider's count. Undefined unless stated exactly. */
   readonly promptTokens: number | undefined
 }
 
@@ -12,7 +12,7 @@ export interface ContextError {
 const LONGEST_ERROR = 16_384
 const LONGEST_MESSAGE = 2000
 
-/** Codes and types of errors that say it all: OpenAI and those that follow it, llama.cpp. */
+/** Sufficient codes and types of errors: those of OpenAI and compatible servers, and of llama.cpp. */
 const CODES: ReadonlySet<unknown> = new Set([
   'context_length_exceeded',
   'exceed_context_size_error',
@@ -20,8 +20,8 @@ const CODES: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * What messages of such errors hold, in lower case: OpenAI, OpenRouter and vLLM; the Responses API; Anthropic, twice; Bedrock;
- * Gemini; llama.cpp, old and new; llama-cpp-python; LM Studio.
+ * Parts of the messages of such errors, in lower case: OpenAI, OpenRouter and vLLM; the Responses API; Anthropic, twice;
+ * Bedrock; Gemini; llama.cpp, old and new; llama-cpp-python; LM Studio.
  */
 const PHRASES: readonly string[] = [
   'maximum context length',
@@ -37,7 +37,9 @@ const PHRASES: readonly string[] = [
   'with context length of only',
 ]
 
-/** The window, behind or before what names it. Digits are few, so that no text makes an expression slow. */
+/**
+ * The size of the window, after or before its name. The number of digits is limited, so that no text makes an expression slow.
+ */
 const WINDOWS: readonly RegExp[] = [
   /context length (?:is|of)(?: only)? (\d{1,9})\b/,
   /exceed context limit: \d{1,9} \+ \d{1,9} > (\d{1,9})\b/,

@@ -1,6 +1,6 @@
 import windows from './context-windows.json' with { type: 'json' }
 
-/** The context window of the models whose names hold all words of an entry. */
+/** The context window of the models whose names contain all words of an entry. */
 export interface ContextWindow {
   /** Lower-case words and numbers in the name of the model. */
   readonly words: readonly string[]
@@ -11,7 +11,7 @@ export interface ContextWindow {
 /** Longer than the name of any model. */
 const LONGEST_NAME = 200
 
-/** Tokens of the context window of `model`, those of `own` before the built-in ones; undefined where none is known. */
+/** Tokens of the context window of `model`. Entries of `own` precede the built-in ones. Undefined if none is known. */
 export function knownWindow(model: string, own: readonly ContextWindow[] = []): number | undefined {
   const name = model.slice(0, LONGEST_NAME).toLowerCase()
   const words = new Set(name.split(/[^a-z0-9]+/))

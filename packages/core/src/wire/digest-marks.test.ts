@@ -28,7 +28,7 @@ function spliced(messages: readonly Message[], edits: readonly Edit[], fields: o
   return (JSON.parse(result) as { messages: Message[] }).messages
 }
 
-/** The marks by the text that bears them, in their order. */
+/** The marks by the text that has them, in order. */
 function marksIn(messages: readonly Message[]): [string, string][] {
   const found: [string, string][] = []
   for (const { content } of messages) {
@@ -52,7 +52,7 @@ const fold = (from: number, to: number, ...digests: string[]): Edit => ({
 })
 
 describe('a mark of a message that is folded', () => {
-  test('goes to the end of the digests of its fold, the last one of several', () => {
+  test('moves to the end of the digests of its fold, and of several marks the last one does', () => {
     const messages = turns(3, { 0: LONG, 2: SHORT })
     expect(marksIn(spliced(messages, [fold(0, 4, 'x', 'y')]))).toEqual([['y', '5m']])
   })
@@ -68,7 +68,7 @@ describe('a mark of a message that is folded', () => {
     expect(marksIn(spliced(messages, [fold(0, 4, 'x')]))).toEqual([['x', '5m']])
   })
 
-  test('stays with each of several folds, long ones before short ones', () => {
+  test('stays with each of several folds, long lifetimes before short ones', () => {
     const messages = turns(4, { 0: LONG, 4: SHORT, 8: SHORT })
     const result = spliced(messages, [fold(0, 2, 'x'), fold(2, 6, 'y')])
     expect(marksIn(result)).toEqual([
@@ -78,7 +78,7 @@ describe('a mark of a message that is folded', () => {
     ])
   })
 
-  test('passes a message left standing amid the fold to the digest before it, unless that bears a mark', () => {
+  test('passes a message that stays within the fold to the digest before it, unless that message has a mark', () => {
     const edits = [fold(0, 2, 'x'), fold(3, 6)]
     expect(marksIn(spliced(turns(4, { 4: SHORT }), edits))).toEqual([['x', '5m']])
     expect(marksIn(spliced(turns(4, { 2: LONG, 4: SHORT }), edits))).toEqual([
@@ -87,13 +87,13 @@ describe('a mark of a message that is folded', () => {
     ])
   })
 
-  test('does not come before a message that was moved behind it', () => {
+  test('is never placed before a message that was moved after it', () => {
     const messages = turns(4, { 0: LONG, 2: SHORT })
     const result = spliced(messages, [fold(0, 4, 'x'), { kind: 'move', message: 0, before: 5 }])
     expect(marksIn(result).at(-1)).toEqual(['u0', '1h'])
   })
 
-  test('is carried over on the chat wire as well', () => {
+  test('is moved on the chat wire as well', () => {
     const marked = { type: 'text', text: 'a', prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } }
     const messages = [
       { role: 'user', content: [marked] },
@@ -108,7 +108,7 @@ describe('a mark of a message that is folded', () => {
 describe('the last digest', () => {
   const edits = [fold(0, 2, 'x'), fold(2, 4, 'y')]
 
-  test('leaves those before it as the parts they were: a provider knows them by that', () => {
+  test('leaves earlier digests as separate parts, by which a provider recognises them', () => {
     const messages = turns(5, { 8: SHORT })
     const before = spliced(messages, edits)[0]!.content
     const after = spliced(messages, [...edits, fold(4, 6, 'z')])[0]!.content
@@ -116,7 +116,7 @@ describe('the last digest', () => {
     expect(after).toEqual([text('x'), text('y'), text('z', SHORT)])
   })
 
-  test('gets a mark like the first one behind it, where there is room', () => {
+  test('gets a mark like the first one after it, if one more is allowed', () => {
     const result = spliced(turns(4, { 6: LONG, 8: SHORT }), edits, { system: [text('s', LONG)] })
     expect(marksIn(result)).toEqual([
       ['y', '1h'],
@@ -125,21 +125,21 @@ describe('the last digest', () => {
     ])
   })
 
-  test('gets none where four are there already, wherever they are', () => {
+  test('gets none if there are four already, at any position', () => {
     const four = turns(4, { 6: SHORT, 8: SHORT })
     const tool = { name: 't', input_schema: { type: 'object' }, ...SHORT }
     expect(marksIn(spliced(four, edits, { system: [text('s', SHORT)], tools: [tool] }))).toHaveLength(2)
     expect(marksIn(spliced(four, edits, { system: [text('s', SHORT)], ...SHORT }))).toHaveLength(2)
   })
 
-  test('gets none where the messages bear none', () => {
+  test('gets none if the messages have none', () => {
     const result = spliced(turns(4), edits, { system: [text('s', SHORT)] })
     expect(result[0]).toEqual({ role: 'user', content: 'x\ny' })
     expect(marksIn(result)).toEqual([])
   })
 })
 
-test('whatever is folded, a request with good marks stays one', () => {
+test('a request with valid marks stays valid after any fold', () => {
   const count = 7
   const place = fc.nat(2 * count)
   const wanted = fc.record({
@@ -163,10 +163,10 @@ test('whatever is folded, a request with good marks stays one', () => {
       }
       const result = marksIn(spliced(messages, edits))
       expect(result.length).toBeLessThanOrEqual(4)
-      // Marks behind the folds are there as they were.
+      // Marks after the folds are unchanged.
       const behind = places.filter((at) => at >= from).map((at) => `${at % 2 ? 'a' : 'u'}${at >> 1}`)
       expect(result.map(([bearer]) => bearer).slice(result.length - behind.length)).toEqual(behind)
-      // A mark is never lost: there is one at or before each place of one that was folded, unless nothing is left there.
+      // No mark is lost: there is one at or before each position of a folded one, unless nothing remains there.
       if (places.length) expect(result.length).toBeGreaterThan(0)
     }),
     { numRuns: 500 },

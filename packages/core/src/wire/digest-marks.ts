@@ -2,14 +2,15 @@ import type { Conversation } from '../conversation.ts'
 import type { FoldEdit } from '../edits.ts'
 import { countMarks, type FoundMark, firstMarkIn, lastMarkIn } from './cache-mark.ts'
 
-/** As many as one request may carry on either wire. */
+/** Largest number of marks in a request on either wire. */
 const MAX_MARKS = 4
 
 /**
- * The cache marks of the digests, as raw JSON, by the first message of the fold they close. A mark goes where its message
- * goes, to the end of that fold's digests; one mark more, where there is room for it, closes the last digest: that is as far
- * as the next fold leaves everything as it is, and a provider reads only up to where a mark stood before. Never more than
- * are allowed, and never in another order: what lives long has to stand first.
+ * The cache marks of the digests, as raw JSON, by the first message of the fold that they close.
+ * - A mark of a folded message moves to the end of that fold's digests.
+ * - If one more mark is allowed, it closes the last digest. Everything up to there is unchanged until the next fold, and a
+ *   provider reads only up to an earlier mark.
+ * - There are never more marks than allowed, and never in another order: long lifetimes must come first.
  */
 export function digestMarks(
   conversation: Conversation,
@@ -26,7 +27,7 @@ export function digestMarks(
     const bearer = fold.digests.length > 0 ? fold : bearerBefore(conversation, last, fold)
     if (fold.digests.length > 0) last = fold
     const mark = lastMarkIn(conversation, fold, moved)
-    // A moved message stands behind the digests with a mark of its own, and what came after it may not come before it.
+    // A moved message with a mark comes after the digests, and later marks must not precede it.
     const isBehindMoved = mark !== undefined && firstMoved >= 0 && mark.message > firstMoved
     if (bearer !== undefined && mark !== undefined && !isBehindMoved) marks.set(bearer.from, mark)
   }
@@ -38,14 +39,14 @@ export function digestMarks(
 
 const NO_MARKS: ReadonlyMap<number, string> = new Map()
 
-/** A fold that left a message standing amid it has its digest before that; marks pass what bears none. */
+/** A fold with a message that stays within it has its digest before that message. Marks move past messages without marks. */
 function bearerBefore({ messages }: Conversation, last: FoldEdit | undefined, fold: FoldEdit): FoldEdit | undefined {
   if (last === undefined) return undefined
   for (let index = last.to; index < fold.from; index++) if (messages[index]!.shape.hasCacheMark) return undefined
   return last
 }
 
-/** A copy of the first mark that stands behind the digests, where one mark more is allowed. */
+/** A copy of the first mark after the digests, if one more mark is allowed. */
 function closingMark(
   conversation: Conversation,
   known: { folds: readonly FoldEdit[]; moved: ReadonlySet<number>; last: FoldEdit; used: number },

@@ -8,7 +8,7 @@ function objectAt(text: string, depth: number) {
   return node
 }
 
-describe('finding where values stand', () => {
+describe('finding the positions of values', () => {
   test('gives the spans of members, quotes and brackets included', () => {
     const text = '{"a" : "x\\"]" , "b":[1, {"c":"}"}],"d":-1.0e5}'
     const node = objectAt(text, 1)
@@ -31,18 +31,18 @@ describe('finding where values stand', () => {
     expect(inner?.kind).toBe('object')
   })
 
-  test('sees that keys are the same although they are spelled differently', () => {
+  test('recognises equal keys in different spellings', () => {
     expect(objectAt('{"role":1,"r\\u006fle":2}', 1).hasDuplicateKeys).toBe(true)
     expect(objectAt('{"role":1,"Role":2}', 1).hasDuplicateKeys).toBe(false)
   })
 
-  test('sees equal keys among many', () => {
+  test('recognises equal keys among many', () => {
     const many = Array.from({ length: 20 }, (_, index) => `"k${index}":0`).join(',')
     expect(objectAt(`{${many}}`, 1).hasDuplicateKeys).toBe(false)
     expect(objectAt(`{${many},"k3":1}`, 1).hasDuplicateKeys).toBe(true)
   })
 
-  test('does not report equal keys below the objects that it walks', () => {
+  test('does not report equal keys below the walked objects', () => {
     expect(objectAt('{"a":{"b":1,"b":2}}', 1).hasDuplicateKeys).toBe(false)
   })
 
@@ -67,7 +67,7 @@ describe('finding where values stand', () => {
 })
 
 describe('on any text', () => {
-  test('agrees with JSON.parse on where each value of valid JSON stands', () => {
+  test('agrees with JSON.parse on the position of each value of valid JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 1, 3), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
@@ -78,7 +78,7 @@ describe('on any text', () => {
     )
   })
 
-  test('survives brackets without end', () => {
+  test('survives endless brackets', () => {
     const depth = 100_000
     expect(scanJson('['.repeat(depth), 0, 5)).toBeUndefined()
     expect(scanJson('{"a":'.repeat(depth), 0, 5)).toBeUndefined()
@@ -90,11 +90,11 @@ describe('on any text', () => {
     const hostile = ['\\'.repeat(1_000_000), '\\"'.repeat(500_000), '"'.repeat(1_000_000), '[{"'.repeat(300_000)]
     const started = performance.now()
     for (const text of hostile) for (const opening of ['"', '["', '{"a":"']) scanJson(opening + text, 0, 5)
-    // Quadratic work would take hours; this is a ceiling for a busy machine.
+    // Quadratic work would take hours. This is a limit for a busy machine.
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 
-  test('gives up on more values than any conversation holds', () => {
+  test('gives up on more values than any conversation contains', () => {
     const values = `[${'0,'.repeat(1_000_000)}0]`
     expect(scanJson(values, 0, 1)).toBeUndefined()
     expect(scanJson(values, 0, 0)?.end).toBe(values.length)
@@ -112,7 +112,7 @@ describe('on any text', () => {
   })
 })
 
-/** The value as told by the spans: members and elements from the nodes, the rest parsed where it stands. */
+/** The value according to the spans: members and elements from the nodes, the rest parsed at its position. */
 function rebuild(text: string, node: JsonNode): unknown {
   if (node.kind === 'array') return node.elements.map((element) => rebuild(text, element))
   if (node.kind === 'leaf') return JSON.parse(text.slice(node.start, node.end))

@@ -3,24 +3,24 @@ import { parseJson } from '../json.ts'
 import { isWhiteSpace, skipWhiteSpace } from './json-white-space.ts'
 
 /**
- * Finds where the values of a JSON text stand, without building them. One pass, linear, on any text: what cannot be
- * JSON gives `undefined`. It is not a validity check: scalars and everything below the asked depth are only skipped.
+ * Finds the positions of the values of a JSON text without building them. One pass, linear for any text. Text that cannot be
+ * JSON gives `undefined`. This is not a validity check: scalars and everything below the given depth are only skipped.
  */
 
-/** A value that was not walked: a scalar, or one that lies deeper than was asked for. */
+/** A value that was not walked: a scalar, or one below the given depth. */
 export interface LeafNode extends Span {
   readonly kind: 'leaf'
 }
 
-/** A walked object; the span includes its braces. */
+/** A walked object. The span includes its braces. */
 export interface ObjectNode extends Span {
   readonly kind: 'object'
   readonly members: readonly JsonMember[]
-  /** True when two keys are equal after decoding. */
+  /** True if two keys are equal after decoding. */
   readonly hasDuplicateKeys: boolean
 }
 
-/** A walked array; the span includes its brackets. */
+/** A walked array. The span includes its brackets. */
 export interface ArrayNode extends Span {
   readonly kind: 'array'
   readonly elements: readonly JsonNode[]
@@ -28,7 +28,7 @@ export interface ArrayNode extends Span {
 
 export type JsonNode = LeafNode | ObjectNode | ArrayNode
 
-/** A member of an object; `key` is decoded. */
+/** A member of an object. `key` is decoded. */
 export interface JsonMember {
   readonly key: string
   readonly value: JsonNode
@@ -43,22 +43,22 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** Up to this many keys are compared one by one, which costs less than a set. */
+/** Number of keys up to which pairwise comparison is faster than a set. */
 const FEW_KEYS = 8
 
-/** Values that one scan walks at most. More are no conversation but an attempt at our memory. */
+/** Largest number of values that one scan walks. More of them are an attack on the memory. */
 const MAX_NODES = 1_000_000
 
-/** One scan under way: its text and how many values it may still walk. */
+/** A running scan: its text, and the number of values that it may still walk. */
 interface Walk {
   readonly text: BodyText
   nodesLeft: number
 }
 
 /**
- * Walks the value at `start` down to `depth` levels of objects and arrays (1: its own members or elements).
- * Recursion goes no deeper than `depth`; what lies below is skipped by counting brackets.
- * A text with more than a million values to walk gives `undefined` as well.
+ * Walks the value at `start` down to `depth` levels of objects and arrays (1: its own members or elements). Recursion is
+ * limited to `depth`, and deeper values are skipped by counting brackets. A text with more than a million values to walk also
+ * gives `undefined`.
  */
 export function scanJson(text: BodyText, start: number, depth: number): JsonNode | undefined {
   return walkValue({ text, nodesLeft: MAX_NODES }, start, depth)
@@ -133,7 +133,7 @@ function skipValue(text: BodyText, start: number): number {
   return at === start ? -1 : at
 }
 
-/** Counts brackets without caring for their kind: who needs validity parses the slice anyway. */
+/** Counts brackets of any kind. A caller that needs validity parses the slice anyway. */
 function skipNested(text: BodyText, start: number): number {
   let depth = 0
   let at = start
@@ -159,7 +159,7 @@ function skipString(text: BodyText, start: number): number {
     if (quote < 0) return -1
     let at = quote
     while (text.charCodeAt(at - 1) === BACKSLASH) at--
-    // An even run of backslashes escapes itself and not the quote. The run cannot reach past the opening quote.
+    // An even run of backslashes escapes itself and not the quote. The run cannot extend beyond the opening quote.
     if ((quote - at) % 2 === 0) return quote + 1
     from = quote + 1
   }

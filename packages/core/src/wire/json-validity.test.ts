@@ -23,7 +23,7 @@ function isTakenForJson(body: string, format: WireFormat, memo: MessageMemo = cr
   return result.kind !== 'invalid' || !result.message.includes('not valid JSON')
 }
 
-/** One change of a text somewhere: a piece taken out, put in, or copied from elsewhere. */
+/** One change of a text: a piece is removed, inserted or copied. */
 const damage = fc.record({
   at: fc.nat(),
   length: fc.constantFrom(0, 0, 1, 1, 2, 9),
@@ -53,8 +53,8 @@ function damaged(text: string, damages: readonly { at: number; length: number; p
   return result
 }
 
-describe('a body is taken for JSON exactly when it is', () => {
-  test('on bodies with random damage, with a memo that knows the messages', () => {
+describe('a body is accepted as JSON exactly when it is JSON', () => {
+  test('for bodies with random damage, with a memo that contains the messages', () => {
     fc.assert(
       fc.property(oddBody, fc.array(damage, { maxLength: 3 }), ({ text, format }, damages) => {
         const memo = createMessageMemo(1_000_000)
@@ -66,7 +66,7 @@ describe('a body is taken for JSON exactly when it is', () => {
     )
   })
 
-  test('on deep nesting, wherever it stands', () => {
+  test('for deep nesting at any position', () => {
     const deep = '['.repeat(100_000)
     const closed = deep + ']'.repeat(100_000)
     for (const inner of [deep, closed]) {

@@ -1,19 +1,19 @@
 import { ownCopy } from '../own-copy.ts'
 
 /**
- * What was last read from a text that comes again and again: the same instructions, the same tools. Comparing a text costs
- * less than hashing it, and far less than reading it.
+ * A small cache of results for texts that recur, such as the same instructions or tools. Comparing a text is faster than
+ * hashing it, and far faster than parsing it.
  */
 export interface LastRead<Value> {
-  /** What was read from this very text, where that is not long ago. */
+  /** The cached result for exactly this text. */
   get(text: string): Value | undefined
-  /** Keeps `value`, in the place of what was kept first when there is no more room. */
+  /** Caches `value`. The oldest entry is evicted if the cache is full. */
   set(text: string, value: Value): void
 }
 
-/** So many senders may take turns. */
+/** Number of entries: senders that may alternate. */
 const KEPT = 4
-/** A longer text, in UTF-16 units, is not kept: it would be memory for nobody who may come back. */
+/** Longest cached text in UTF-16 units. A longer one would occupy memory for a sender that may not return. */
 const MOST_KEPT_LENGTH = 256 * 1024
 
 export function createLastRead<Value>(): LastRead<Value> {

@@ -1,33 +1,33 @@
 import type { BodyText, Part, Role, Span, TextLeaf } from '../conversation.ts'
 import { type ArrayNode, type JsonNode, memberOf, type ObjectNode } from './json-spans.ts'
 
-/** A shape in the making. Readers of all wires add parts to it, and with each part what it says to the model. */
+/** A shape under construction. Readers of all wires add parts to it, with their content as the model sees it. */
 export interface MessageDraft {
   readonly body: BodyText
-  /** Where the message starts in the body; spans of parts are relative to it. */
+  /** Start of the message in the body. Spans of parts are relative to it. */
   readonly start: number
   role: Role
   name?: string
   readonly parts: Part[]
-  /** The canonical content: everything that the model can see, as records of a name and as many fields as it takes. */
+  /** The canonical content: everything that the model can see, as records of a name and its fields. */
   readonly content: string[]
-  /** Of its text parts. */
+  /** Lengths of its text parts. */
   readonly texts: string[]
   isKnown: boolean
   isPinned: boolean
   hasCacheMark: boolean
 }
 
-/** A JSON object with where it stands: its value and its node say the same, since duplicate keys are refused. */
+/** A JSON object with its position: value and node agree, since duplicate keys are refused. */
 export interface PlacedObject {
   readonly value: Readonly<Record<string, unknown>>
   readonly node: ObjectNode
 }
 
-/** Members that mark a place for the provider's cache. Clients move them every turn; the model does not see them. */
+/** Members that set a breakpoint of the provider's cache. Clients move them every turn, and the model does not see them. */
 const CACHE_MARKS = ['cache_control', 'prompt_cache_breakpoint']
 
-/** True for the name of a member that marks a place for the provider's cache. */
+/** True for the name of a member that sets a breakpoint of the provider's cache. */
 export function isCacheMark(key: string): boolean {
   return CACHE_MARKS.includes(key)
 }
@@ -42,13 +42,13 @@ export function rawOf(draft: MessageDraft, node: Span): string {
   return draft.body.slice(node.start, node.end)
 }
 
-/** The value with its place, when it is an object without duplicate keys. */
+/** The value with its position, if it is an object without duplicate keys. */
 export function placeObject(value: unknown, node: JsonNode | undefined): PlacedObject | undefined {
   if (node?.kind !== 'object' || node.hasDuplicateKeys) return undefined
   return { value: value as Record<string, unknown>, node }
 }
 
-/** The elements with their places, when all of them are objects without duplicate keys. */
+/** The elements with their positions, if all of them are objects without duplicate keys. */
 export function placeObjects(values: unknown, node: ArrayNode): readonly PlacedObject[] | undefined {
   const placed: PlacedObject[] = []
   for (let index = 0; index < node.elements.length; index++) {
@@ -67,8 +67,8 @@ export function addText(draft: MessageDraft, leaf: Span, text: string): void {
 }
 
 /**
- * Reads the content of a message, a string or parts that `readPart` adds; the answer is why it cannot be read, or undefined.
- * No content at all is allowed where `isOptional`.
+ * Reads the content of a message, a string or parts that `readPart` adds. Returns why it cannot be read, or undefined. Missing
+ * content is allowed if `isOptional`.
  */
 export function readContent(
   draft: MessageDraft,
@@ -84,7 +84,7 @@ export function readContent(
   return undefined
 }
 
-/** Adds a block that is not read; `isKnown` false says that this version has never heard of its type. */
+/** Adds a block that is not read. `isKnown` is false if this version does not know its type. */
 export function addOpaque(
   draft: MessageDraft,
   part: PlacedObject,
@@ -101,8 +101,8 @@ export function addOpaque(
 }
 
 /**
- * Adds the members that no reader has taken, but for cache marks and those of `oftenNull` that are null: unknown fields
- * are seen by the model, maybe.
+ * Adds the members that no reader has used, except for cache marks and null members of `oftenNull`: the model may see unknown
+ * fields.
  */
 export function addMembers(
   draft: MessageDraft,
@@ -119,7 +119,7 @@ export function addMembers(
   }
 }
 
-/** The content as one string; the lengths before them leave no doubt where each field ends. */
+/** The content as one string. The length before each field makes its end unambiguous. */
 export function canonicalContent(draft: MessageDraft): string {
   let lengths = ''
   let content = ''

@@ -8,15 +8,17 @@ import { sizeOfShape } from './shape-size.ts'
  * A cache across bodies of all accounts, since the shape of a message depends only on its bytes.
  */
 export interface MessageMemo {
-  /** Shapes of messages by the wire and the hash of their bytes; no text. */
+  /** Shapes of messages by the wire and the hash of their bytes, without text. */
   readonly shapes: RecentMap<MessageShape>
-  /** Of messages that came first lately, by the wire and their text; not of bodies whose positions count bytes. */
+  /** Shapes of recent first messages, by the wire and their text. Not for bodies with positions in bytes. */
   readonly firsts: Readonly<Record<WireFormat, LastRead<MessageShape>>>
-  /** Of what stood around the messages lately, by its text. */
+  /** Recent frames, by their text. */
   readonly frames: LastRead<BodyFrame>
 }
 
-/** A memo of shapes of at most `maxBytes` together, by the estimate of `sizeOfShape`; few, where they have many parts. */
+/**
+ * A memo of shapes of at most `maxBytes` in total, as estimated by `sizeOfShape`. It stores few shapes if they have many parts.
+ */
 export function createMessageMemo(maxBytes: number): MessageMemo {
   const firsts = {
     'openai-chat': createLastRead<MessageShape>(),

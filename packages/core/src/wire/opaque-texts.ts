@@ -2,7 +2,7 @@ import { CITING_TEXT, type TextLeaf } from '../conversation.ts'
 import type { JsonNode } from './json-spans.ts'
 import { type MessageDraft, type PlacedObject, spanIn } from './message-draft.ts'
 
-/** Blocks of which nothing may be changed, but of which a part says something in plain text. */
+/** Blocks that must not be changed, but contain a readable text. */
 const READABLE: ReadonlySet<string> = new Set([
   CITING_TEXT,
   'search_result',
@@ -13,10 +13,10 @@ const READABLE: ReadonlySet<string> = new Set([
   'mcp_tool_result',
 ])
 const TEXT_MEMBERS: ReadonlySet<string> = new Set(['text', 'title', 'url', 'stdout', 'stderr'])
-/** Says what the text that cites it says already. */
+/** Repeats the text that cites it. */
 const CITED = 'citations'
 
-/** The texts in a block of `type` that goes through byte for byte, in their order. */
+/** The texts in a block of `type` that is sent byte for byte, in order. */
 export function opaqueTexts(draft: MessageDraft, block: PlacedObject, type: string): readonly TextLeaf[] {
   if (!READABLE.has(type)) return []
   const leaves: TextLeaf[] = []

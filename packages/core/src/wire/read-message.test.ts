@@ -80,7 +80,7 @@ describe('messages of the chat wire', () => {
     expect(shape.isKnown).toBe(true)
   })
 
-  test('a part or a call of an unheard-of type is not known', () => {
+  test('a part or a call of an unknown type is not known', () => {
     expect(chat({ role: 'user', content: [{ type: 'hologram' }] }).isKnown).toBe(false)
     expect(chat({ role: 'assistant', tool_calls: [{ id: '1', type: 'psychic' }] }).isKnown).toBe(false)
   })
@@ -126,7 +126,7 @@ describe('messages of the messages wire', () => {
     ])
   })
 
-  test('blocks of servers are opaque and known, unheard-of ones are not known', () => {
+  test('blocks of servers are opaque and known, others of unknown types are not known', () => {
     const known = messages({
       role: 'assistant',
       content: [{ type: 'server_tool_use' }, { type: 'web_search_tool_result' }],
@@ -138,7 +138,7 @@ describe('messages of the messages wire', () => {
     expect(messages({ role: 'user', content: [inside] }).isKnown).toBe(false)
   })
 
-  test('cache marks are seen wherever they sit, unless they are null', () => {
+  test('cache marks are found at any position, unless they are null', () => {
     const mark = { cache_control: { type: 'ephemeral' } }
     const text = { type: 'text', text: 'a' }
     const inside = (more: object) => [{ type: 'tool_result', tool_use_id: '1', content: [{ ...text, ...more }] }]
@@ -160,7 +160,7 @@ describe('the key of a message', () => {
     expect(chat({ role: 'user', content: 'a' }).key).toBe(chat({ role: 'user', content: [text('a')] }).key)
   })
 
-  test('does not see cache marks', () => {
+  test('ignores cache marks', () => {
     expect(keyOf([text('a', mark)])).toBe(keyOf('a'))
     expect(keyOf([{ ...image, ...mark }])).toBe(keyOf([image]))
     const result = { type: 'tool_result', tool_use_id: '1', content: 'r' }
@@ -168,12 +168,12 @@ describe('the key of a message', () => {
     expect(keyOf([inside])).toBe(keyOf([result]))
   })
 
-  test('does not see spelling', () => {
+  test('ignores spelling', () => {
     const spelled = (literal: string) => viewOf(`{"messages":[{"content":${literal},"role":"user"}]}`, 'openai-chat')
     expect(spelled('"\\u0061\\/"').messages[0]!.shape.key).toBe(chat({ role: 'user', content: 'a/' }).key)
   })
 
-  test('sees everything else', () => {
+  test('depends on everything else', () => {
     const result = { type: 'tool_result', tool_use_id: '1', content: 'r' }
     const keys = [
       keyOf('a'),

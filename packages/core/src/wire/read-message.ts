@@ -8,19 +8,19 @@ import { skipWhiteSpace } from './json-white-space.ts'
 import { addText, canonicalContent, type MessageDraft, type PlacedObject, placeObject } from './message-draft.ts'
 import { readResponsesMessage } from './responses-message.ts'
 
-/** Levels of a message that are looked at: message, content, part, content of a tool's result, part of that. */
+/** Levels of a message that are walked: message, content, part, content of a tool's result, part of that. */
 const MESSAGE_DEPTH = 5
 
 /**
- * What became of one message: its shape with the text of each text part, or why there is none. `not-json` counts for the
- * whole body.
+ * The result of reading one message: its shape with the text of each text part, or the reason of a failure. `not-json` applies
+ * to the whole body.
  */
 export type MessageReading =
   | { readonly kind: 'shape'; readonly shape: MessageShape; readonly texts: readonly string[] }
   | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'not-json' }
 
-/** Reads the message that stands at `span` of `body`. */
+/** Reads the message at `span` of `body`. */
 export function readMessage(
   body: BodyText,
   span: Span,
@@ -65,7 +65,7 @@ function readObject(draft: MessageDraft, value: unknown, format: WireFormat): st
   return format === 'openai-chat' ? readChatMessage(draft, message) : readAnthropicMessage(draft, message)
 }
 
-/** The items of one answer, or one item of the client's; a text in place of all items is one of the user's. */
+/** The items of one answer, or one item of the client. A text in place of all items is a user message. */
 function readItems(draft: MessageDraft, values: readonly unknown[], { start, end }: Span): string | undefined {
   if (typeof values[0] === 'string') {
     draft.content.push('message', 'user')
@@ -78,7 +78,7 @@ function readItems(draft: MessageDraft, values: readonly unknown[], { start, end
     const item = placeObject(value, scanJson(draft.body, at, MESSAGE_DEPTH))
     if (item === undefined) return 'unreadable_item'
     items.push(item)
-    // Behind the comma; there is one between any two values of valid JSON.
+    // After the comma: there is exactly one between two values of valid JSON.
     at = skipWhiteSpace(draft.body, skipWhiteSpace(draft.body, item.node.end) + 1)
   }
   return readResponsesMessage(draft, items)

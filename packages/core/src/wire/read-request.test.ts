@@ -10,7 +10,7 @@ function read(body: string, format: WireFormat = 'openai-chat') {
 
 const user = { role: 'user', content: 'hello' }
 
-describe('what is answered with 400', () => {
+describe('a request that is answered with 400', () => {
   test.each([
     '',
     '{',
@@ -44,7 +44,7 @@ describe('what is answered with 400', () => {
   })
 })
 
-describe('what is left as it is', () => {
+describe('a request that is sent unchanged because of its shape', () => {
   const opaque: readonly (readonly [string, WireFormat, string])[] = [
     ['equal keys at the top', 'openai-chat', '{"model":"a","messages":[],"m\\u006fdel":"b"}'],
     ['equal keys in a message', 'openai-chat', '{"messages":[{"role":"user","content":"a","role":"user"}]}'],
@@ -77,12 +77,12 @@ describe('what is left as it is', () => {
     expect(read(body, format)).toMatchObject({ kind: 'opaque', reason: expect.stringMatching(/^[a-z_]+$/) })
   })
 
-  test('more values than any conversation holds', () => {
+  test('more values than any conversation contains', () => {
     const body = `{"model":"m","messages":[],"x":[${'0,'.repeat(1_000_000)}0]}`
     expect(read(body)).toEqual({ kind: 'opaque', reason: 'unreadable', model: 'm' })
   })
 
-  test('with its model, for the books', () => {
+  test('with its model, for accounting', () => {
     expect(read(bodyOf(['hello']))).toMatchObject({ kind: 'opaque', model: 'some-model' })
   })
 })
@@ -91,33 +91,33 @@ function callOf(called: unknown): unknown {
   return { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: called }] }
 }
 
-describe('what is told of the request', () => {
-  test('its model, or nothing where there is none', () => {
+describe('the view of a request', () => {
+  test('contains its model, or nothing if there is none', () => {
     expect(viewOf(bodyOf([user]), 'openai-chat').model).toBe('some-model')
     expect(viewOf('{"messages":[]}', 'openai-chat').model).toBe('')
   })
 
-  test('where the pinned values stand', () => {
+  test('contains the positions of pinned values', () => {
     const body = bodyOf([user], { tools: [{ name: 't' }], system: 'be "brief"', response_format: { type: 'text' } })
     const pinned = (format: WireFormat) => viewOf(body, format).pinned.map(({ start, end }) => body.slice(start, end))
     expect(pinned('anthropic-messages')).toEqual(['[{"name":"t"}]', '"be \\"brief\\""'])
     expect(pinned('openai-chat')).toEqual(['[{"name":"t"}]', '{"type":"text"}'])
   })
 
-  test('where the messages stand', () => {
+  test('contains the positions of the messages', () => {
     const body = ' {"messages" :\n[ {"role":"user","content":"a"} ,{"role":"assistant","content":"b"}]} '
     const { messages } = viewOf(body, 'openai-chat')
     expect(messages.map(({ start, end }) => JSON.parse(body.slice(start, end)).content)).toEqual(['a', 'b'])
   })
 
-  test('whether thinking is bound, on the messages wire alone', () => {
+  test('states whether thinking is bound, on the messages wire alone', () => {
     const body = JSON.stringify({ model: 'claude-opus-5-5', messages: [user] })
     expect(viewOf(body, 'anthropic-messages').bindsThinking).toBe(true)
     expect(viewOf(body, 'openai-chat').bindsThinking).toBe(false)
   })
 })
 
-describe('what goes out as it came', () => {
+describe('a request that bypasses compression', () => {
   const state: readonly (readonly [string, Record<string, unknown>])[] = [
     ['thread', { thread: { id: 't' } }],
     ['compaction', { compaction: {} }],
@@ -133,14 +133,14 @@ describe('what goes out as it came', () => {
     expect(viewOf(bodyOf([user], extra), 'openai-chat').bypass).toBeUndefined()
   })
 
-  test('because of a compaction block, also when the message is known already', () => {
+  test('because of a compaction block, also if the message is cached', () => {
     const body = bodyOf([{ role: 'user', content: [{ type: 'compaction', content: 'x' }] }])
     const memo = createMessageMemo(1_000_000)
     expect(viewOf(body, 'anthropic-messages', memo).bypass).toBe('compaction')
     expect(viewOf(body, 'anthropic-messages', memo).bypass).toBe('compaction')
   })
 
-  test('not because of fields that are empty, or of clearing thinking', () => {
+  test('but not because of empty fields, or of clearing thinking', () => {
     const extra = {
       thread: null,
       container: null,
@@ -152,10 +152,10 @@ describe('what goes out as it came', () => {
   })
 })
 
-describe('what the body says about its session', () => {
+describe('session hints in the body', () => {
   const hintsOf = (extra: Record<string, unknown>) => viewOf(bodyOf([user], extra), 'anthropic-messages').sessionHints
 
-  test('reads both forms of a user id that names a session', () => {
+  test('are read from both forms of a user id that names a session', () => {
     const session = '0b5f3c1e-aaaa-4bbb-8ccc-1234567890ab'
     expect(hintsOf({ metadata: { user_id: `user_abc_account__session_${session}` } })).toEqual([session])
     expect(hintsOf({ metadata: { user_id: JSON.stringify({ device_id: 'd', session_id: session }) } })).toEqual([
@@ -163,14 +163,14 @@ describe('what the body says about its session', () => {
     ])
   })
 
-  test('takes no user for a session', () => {
+  test('are not read from an id that only names a user', () => {
     expect(hintsOf({ metadata: { user_id: 'someone@example.com' } })).toEqual([])
     expect(hintsOf({ metadata: { user_id: '{"device_id":1}' } })).toEqual([])
     expect(hintsOf({ metadata: { user_id: '{broken' } })).toEqual([])
     expect(hintsOf({ metadata: 5 })).toEqual([])
   })
 
-  test('names the most telling first and leaves out what is no text', () => {
+  test('start with the most specific one, and contain only text', () => {
     expect(hintsOf({ prompt_cache_key: 'p', session_id: 's', litellm_session_id: 5 })).toEqual(['s', 'p'])
   })
 })
@@ -178,14 +178,14 @@ describe('what the body says about its session', () => {
 describe('the memo', () => {
   const newest = { role: 'user', content: 'and now?' }
 
-  test('a message that is known is not read again and gives the same shape', () => {
+  test('does not parse a known message again, and gives the same shape', () => {
     const memo = createMessageMemo(1_000_000)
     const first = viewOf(bodyOf([user, newest]), 'openai-chat', memo)
     const second = viewOf(bodyOf([{ role: 'system', content: 'x' }, user, newest]), 'openai-chat', memo)
     expect(second.messages[1]!.shape).toBe(first.messages[0]!.shape)
   })
 
-  test('has no place for a short newest message, and one for a long one', () => {
+  test('does not store a short newest message, but a long one', () => {
     const memo = createMessageMemo(1_000_000)
     const shapeOf = (message: object) => viewOf(bodyOf([user, message]), 'openai-chat', memo).messages[1]!.shape
     const long = { role: 'user', content: 'x'.repeat(5000) }
@@ -194,7 +194,7 @@ describe('the memo', () => {
     expect(shapeOf(long)).toBe(shapeOf(long))
   })
 
-  test('keeps the wires apart, on which the same bytes mean different things', () => {
+  test('separates the wires, on which the same bytes have different meanings', () => {
     const memo = createMessageMemo(1_000_000)
     const body = bodyOf([{ role: 'user', content: [{ type: 'image', source: {} }] }, newest])
     expect(viewOf(body, 'openai-chat', memo).messages[0]!.shape.isKnown).toBe(false)

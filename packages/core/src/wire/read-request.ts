@@ -12,27 +12,29 @@ import { groupItems } from './responses-items.ts'
 import { bindsReasoning, bindsThinking } from './thinking-models.ts'
 
 /**
- * The kind of a body: a conversation; `opaque`, valid but of an unknown shape (it is sent unchanged); or
- * `invalid`, to be answered with 400 (`field` names what is wrong with it, the message quotes nothing of the body).
+ * The kind of a body:
+ * - a conversation
+ * - `opaque`: valid but of an unknown shape. It is sent unchanged.
+ * - `invalid`: answered with 400. `field` names the faulty field, and the message quotes nothing of the body.
  */
 export type ReadResult =
   | { readonly kind: 'conversation'; readonly conversation: Conversation }
   | { readonly kind: 'opaque'; readonly reason: string; readonly model: string }
   | { readonly kind: 'invalid'; readonly field: string | undefined; readonly message: string }
 
-/** What reading needs from outside. */
+/** The functions that reading needs. */
 export interface ReadContext {
   readonly hash: Hash
   readonly memo: MessageMemo
   /** Whether positions in the body count bytes of UTF-8, and not UTF-16 code units. */
   readonly countsBytes?: boolean
-  /** `hash` of that part of the body, from who has it at less cost than its text. */
+  /** `hash` of that part of the body, if it can be computed without decoding its text. */
   readonly hashSpan?: ((start: number, end: number) => string) | undefined
-  /** The shape of the message at that place of the body, from who knows it without reading; asked in order of place. */
+  /** The shape of the message at that position of the body, if it is known without reading. Called in order of position. */
   readonly knownShape?: ((start: number, end: number) => MessageShape | undefined) | undefined
 }
 
-/** The top level's members and the elements of its arrays: enough to find the messages in one pass. */
+/** Depth that is walked: the top level's members and the elements of its arrays, which finds the messages in one pass. */
 const BODY_DEPTH = 2
 
 const PINNED: Readonly<Record<WireFormat, readonly string[]>> = {
@@ -41,14 +43,14 @@ const PINNED: Readonly<Record<WireFormat, readonly string[]>> = {
   'openai-responses': ['instructions', 'tools', 'text'],
 }
 
-/** The member that holds the conversation. */
+/** The member that contains the conversation. */
 const HISTORY: Readonly<Record<WireFormat, string>> = {
   'openai-chat': 'messages',
   'anthropic-messages': 'messages',
   'openai-responses': 'input',
 }
 
-/** The newest message is seldom known. A short one is read sooner than it is found and kept; the next turn keeps it. */
+/** Length of a newest message that is parsed without a lookup, since it is seldom known. The next turn caches it. */
 const SOON_READ_LENGTH = 2048
 
 const QUOTE = 0x22
@@ -56,8 +58,8 @@ const QUOTE = 0x22
 const NOT_JSON: ReadResult = { kind: 'invalid', field: undefined, message: 'The request body is not valid JSON.' }
 
 /**
- * The view of a request body. It is refused as not JSON exactly when `JSON.parse` refuses it, but only what the memo
- * does not know is parsed: the body without its messages, and each new message. Never throws.
+ * Reads a request body. It is refused as not JSON exactly if `JSON.parse` refuses it, but only the parts that the memo does not
+ * contain are parsed: the body without its messages, and each new message. Never throws.
  */
 export function readRequest(body: BodyText, format: WireFormat, context: ReadContext): ReadResult {
   const top = scanJson(body, skipWhiteSpace(body, 0), BODY_DEPTH)
@@ -73,7 +75,7 @@ export function readRequest(body: BodyText, format: WireFormat, context: ReadCon
   return { kind: 'conversation', conversation: assemble({ body, format, top, messages, frame }) }
 }
 
-/** Where each message stands; undefined where the history is not of the form that the wire has for it. */
+/** The position of each message. Undefined if the history does not have the form of the wire. */
 function spansIn(body: BodyText, history: JsonNode, format: WireFormat): readonly Span[] | undefined {
   if (format !== 'openai-responses') return history.kind === 'array' ? history.elements : undefined
   if (history.kind === 'array') return groupItems(body, history)
@@ -103,7 +105,7 @@ function readMessages(body: BodyText, spans: readonly Span[], context: MessagesC
   return messages
 }
 
-/** A message nobody has seen, or the reason why it cannot be read. */
+/** Reads an unknown message, or returns the reason of a failure. */
 function readNew(body: BodyText, { start, end }: Span, { format, hash }: MessagesContext): Message | string {
   const reading = readMessage(body, { start, end }, { format, hash })
   if (reading.kind !== 'shape') return reading.kind === 'unreadable' ? reading.reason : 'unreadable'
@@ -111,11 +113,11 @@ function readNew(body: BodyText, { start, end }: Span, { format, hash }: Message
   return { shape, start, end, texts: texts.length === shape.parts.length ? texts : undefined }
 }
 
-/** A message that may be known by its hash. */
+/** Reads a message that the memo may contain under its hash. */
 function readKept(body: BodyText, { start, end }: Span, context: MessagesContext): Message | string {
   const { hash, hashSpan, memo, format, countsBytes } = context
   const rawHash = hashSpan ? hashSpan(start, end) : hash(body.slice(start, end))
-  // The same bytes mean different things on two wires, and stand elsewhere where positions count something else.
+  // The same bytes have different meanings on two wires, and other positions if positions count other units.
   const key = `${format}${countsBytes ? ':bytes' : ''}:${rawHash}`
   const known = memo.shapes.get(key)
   if (known) return { shape: known, start, end }
@@ -126,7 +128,7 @@ function readKept(body: BodyText, { start, end }: Span, context: MessagesContext
   return { shape: read.shape, start, end }
 }
 
-/** The first message, which is mostly what the same sender began with the last time. */
+/** Reads the first message, which usually equals the previous first message of the same sender. */
 function readFirst(body: BodyText, { start, end }: Span, context: MessagesContext): Message | string {
   if (context.countsBytes) return readKept(body, { start, end }, context)
   const lately = context.memo.firsts[context.format]

@@ -8,12 +8,12 @@ const COMMA = 0x2c
 const COLON = 0x3a
 const ID_KEY = '"id"'
 
-/** Items that are complete without an id: the provider asks for the reasoning of those that have one. */
+/** Items that are valid without an id: the provider requires the reasoning of items with one. */
 const COMPLETE_WITHOUT_ID = new Set(['message', 'function_call', 'custom_tool_call'])
 
 /**
- * Notes with each reasoning item of an answer what has to leave together with it: the ids of what it led to, which would
- * be refused without it. It is fixed where something it led to cannot do without its id, and where it led to nothing.
+ * Notes with each reasoning item of an answer what must be dropped together with it: the ids of its results, which would be
+ * refused without it. The reasoning is fixed if a result needs its id, or if it has no result.
  */
 export function bindReasoning(draft: MessageDraft, items: readonly PlacedObject[]): void {
   const isReasoning = (item: PlacedObject | undefined) => item !== undefined && typeOfItem(item.value) === 'reasoning'
@@ -35,7 +35,9 @@ export function bindReasoning(draft: MessageDraft, items: readonly PlacedObject[
   }
 }
 
-/** Where the member `id` stands with one comma, relative to the message; null: there is none; undefined: it is not found. */
+/**
+ * The position of the member `id` with one comma, relative to the message. Null: there is none. Undefined: it was not found.
+ */
 function idSpan({ body, start }: MessageDraft, { node }: PlacedObject): Span | null | undefined {
   const id = memberOf(node, 'id')
   if (id === undefined) return null
@@ -47,7 +49,7 @@ function idSpan({ body, start }: MessageDraft, { node }: PlacedObject): Span | n
   return body.charCodeAt(before - 1) === COMMA ? { start: before - 1 - start, end: id.end - start } : undefined
 }
 
-/** Undefined where the key is spelled with escapes, as nobody does. */
+/** Undefined if the key is spelled with escapes, which no client does. */
 function keyStart(body: BodyText, value: JsonNode): number | undefined {
   const colon = skipWhiteSpaceBack(body, value.start) - 1
   if (body.charCodeAt(colon) !== COLON) return undefined

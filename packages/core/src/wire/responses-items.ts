@@ -2,7 +2,9 @@ import type { BodyText, Span } from '../conversation.ts'
 import { parseJson } from '../json.ts'
 import { type ArrayNode, type JsonNode, memberOf, type ObjectNode, scanJson } from './json-spans.ts'
 
-/** Who made an item: the model or its provider, or the client. `loading`: it loads tools at its place, which stays. */
+/**
+ * The maker of an item: the model or its provider, or the client. `loading`: it loads tools at its position and stays there.
+ */
 type Maker = 'model' | 'loading' | 'client'
 
 /** Items that are part of an answer, in the order in which the model made them. */
@@ -22,7 +24,7 @@ const MODEL_TYPES = new Set([
   'mcp_approval_request',
   'program',
   'program_output',
-  // Stands for an item at the provider, mostly one of the model's.
+  // Refers to an item at the provider, usually one of the model's.
   'item_reference',
 ])
 
@@ -41,13 +43,13 @@ const CLIENT_TYPES = new Set([
   'compaction_trigger',
 ])
 
-/** Types that nobody here knows: by their names those of results, else a part of an answer. */
+/** Unknown types: by their names they are results, or else a part of an answer. */
 const LOOKS_LIKE_RESULT = /_(?:output|response)$/
 
-/** Members of an item that the model does not see: its label, its state, and what a client notes for itself. */
+/** Members of an item that the model does not see: its id, its status, and notes of the client. */
 export const UNSEEN_MEMBERS: readonly string[] = ['type', 'id', 'status', 'internal_chat_message_metadata_passthrough']
 
-/** The type of an item; messages and references may leave it out. */
+/** The type of an item, which messages and references may omit. */
 export function typeOfItem(item: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof item.type === 'string') return item.type
   if (item.type !== undefined && item.type !== null) return undefined
@@ -56,9 +58,9 @@ export function typeOfItem(item: Readonly<Record<string, unknown>>): string | un
 }
 
 /**
- * The messages among the items of `input`: each item of the client's is one, and so is each maximal run of items that a model
- * or its provider made in a row. A run is one answer: its reasoning and what it led to stay together and leave together.
- * Undefined where an element is no object.
+ * The messages among the items of `input`. Each item of the client is one message, and so is each maximal run of items of the
+ * model or its provider. A run is one answer: its reasoning and the results of it are kept or dropped together. Undefined if an
+ * element is not an object.
  */
 export function groupItems(body: BodyText, input: ArrayNode): Span[] | undefined {
   const groups: Span[] = []

@@ -22,7 +22,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   assistant: 'assistant',
 }
 
-/** Parts of a message that go through byte for byte, and what they are called on all wires. */
+/** Parts of a message that are sent byte for byte, with their names on all wires. */
 const OPAQUE_PARTS: Readonly<Record<string, string>> = {
   input_image: 'image',
   input_file: 'file',
@@ -31,7 +31,7 @@ const OPAQUE_PARTS: Readonly<Record<string, string>> = {
 }
 const OPAQUE_PART_TYPES = new Set(Object.keys(OPAQUE_PARTS))
 
-/** Calls of tools that are built in, by the member that says what to do. */
+/** Calls of built-in tools, by the member with the instructions. */
 const CALL_INPUTS: Readonly<Record<string, readonly string[]>> = {
   function_call: ['arguments'],
   custom_tool_call: ['input'],
@@ -42,7 +42,7 @@ const CALL_INPUTS: Readonly<Record<string, readonly string[]>> = {
   mcp_approval_request: ['arguments'],
 }
 
-/** What a provider did by itself: closed, and bound to the reasoning that led to it. */
+/** Items of a provider's own tools, which are complete and bound to the reasoning before them. */
 const CLOSED_TYPES = new Set([
   'web_search_call',
   'file_search_call',
@@ -51,7 +51,7 @@ const CLOSED_TYPES = new Set([
   'mcp_call',
 ])
 
-/** Items that set something for all that follows. */
+/** Items that set something for all later items. */
 const SETTING_TYPES = new Set([
   'additional_tools',
   'configuration_update',
@@ -61,7 +61,7 @@ const SETTING_TYPES = new Set([
   'compaction',
 ])
 
-/** Reads the items of one message into the draft; the answer is why they cannot be read, or undefined. */
+/** Reads the items of one message into the draft. Returns why they cannot be read, or undefined. */
 export function readResponsesMessage(draft: MessageDraft, items: readonly PlacedObject[]): string | undefined {
   draft.role = 'assistant'
   for (const item of items) {
@@ -114,7 +114,7 @@ function readPart(draft: MessageDraft, part: PlacedObject): boolean {
   return true
 }
 
-/** A seal is another one each time it is sent by the provider, so the id tells one from another where there is one. */
+/** The provider encrypts anew each time, so reasoning is identified by its id if it has one. */
 function addReasoning(draft: MessageDraft, item: PlacedObject): undefined {
   const { id, encrypted_content: seal } = item.value
   draft.parts.push({ kind: 'thinking', span: spanIn(draft, item.node) })
@@ -137,7 +137,7 @@ function addCall(draft: MessageDraft, item: PlacedObject, type: string): undefin
   addMembers(draft, item, [...UNSEEN_MEMBERS, 'call_id', 'name', inputName], ['namespace'])
 }
 
-/** The text of a member, where it is one that says something. */
+/** The text of a member, unless it is empty. */
 function textMember(draft: MessageDraft, { value, node }: PlacedObject, name: string): readonly TextLeaf[] {
   const said = value[name]
   return typeof said === 'string' && said !== '' ? [spanIn(draft, memberOf(node, name)!)] : []

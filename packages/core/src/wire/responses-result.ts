@@ -17,7 +17,7 @@ export function isResult(type: string): boolean {
 
 const OTHER_RESULTS = new Set([APPROVAL, 'shell_call_output', 'local_shell_call_output', 'computer_call_output'])
 
-/** Adds the item that answers a call; the answer is why it cannot be read, or undefined. */
+/** Adds the item that answers a call. Returns why it cannot be read, or undefined. */
 export function addResponsesResult(draft: MessageDraft, item: PlacedObject, type: string): string | undefined {
   const { value, node } = item
   const idName = type === APPROVAL ? 'approval_request_id' : 'call_id'
@@ -47,7 +47,7 @@ export function addResponsesResult(draft: MessageDraft, item: PlacedObject, type
   const leaves = type === 'shell_call_output' ? shellTexts(draft, item) : []
   draft.parts.push({ kind: 'tool-result', callId, leaves, isError: false, isOpaque: type === 'computer_call_output' })
   const output = memberOf(node, 'output')
-  // JSON in a string: it can be read, but what takes its place would have to be JSON as well.
+  // JSON in a string can be read, but its replacement would have to be JSON as well.
   if (type === 'local_shell_call_output' && typeof value.output === 'string' && output !== undefined) {
     const span = spanIn(draft, output)
     draft.parts.push({ kind: 'opaque', type: 'local_shell_output', span, leaves: [span] })
@@ -55,7 +55,7 @@ export function addResponsesResult(draft: MessageDraft, item: PlacedObject, type
   return undefined
 }
 
-/** What each command wrote; how it ended is never touched. */
+/** The output of each command. Its exit status is never changed. */
 function shellTexts(draft: MessageDraft, { value, node }: PlacedObject): readonly TextLeaf[] {
   const output = memberOf(node, 'output')
   const written = output?.kind === 'array' ? (placeObjects(value.output, output) ?? []) : []

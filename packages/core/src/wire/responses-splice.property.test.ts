@@ -17,7 +17,7 @@ const unknown = fc.constantFrom<{ [key: string]: Value }>(
   { status: 'completed' },
 )
 
-/** One answer of the model: reasoning or none, words or none, calls or none; with ids or without. */
+/** One answer of the model, with or without reasoning, text, calls and ids. */
 const answer = fc.record({
   thinks: fc.boolean(),
   searches: fc.nat(5).map((chance) => chance === 0),
@@ -80,7 +80,7 @@ const oddTalk: fc.Arbitrary<OddTalk> = fc
 
 const notBlank = fc.string({ unit: 'binary', maxLength: 12 }).map((value) => `d${value}\ud83d`)
 
-/** A talk and edits that a fold could ask for. */
+/** A talk with edits that a fold could make. */
 const edited = fc
   .tuple(oddTalk, fc.infiniteStream(fc.nat(5)), fc.array(notBlank, { minLength: 20, maxLength: 20 }))
   .map(([odd, dice, texts]) => {
@@ -115,7 +115,7 @@ const edited = fc
     return { odd, view, edits }
   })
 
-/** What the edits mean, carried out on items. */
+/** The meaning of the edits, applied to items. */
 function applyPlainly(groups: readonly Items[], edits: readonly Edit[]): Item[] {
   const result: Item[] = []
   let digests: string[] = []
@@ -149,11 +149,11 @@ describe('splicing edits into items in odd but valid spelling', () => {
     fc.assert(fc.property(oddTalk, ({ body, groups }) => responsesView(body).messages.length === groups.length))
   })
 
-  test('no edits give the same string', () => {
+  test('without edits gives the same string', () => {
     fc.assert(fc.property(oddTalk, ({ body }) => splice(responsesView(body), []) === body))
   })
 
-  test('the result parses to what the edits mean, and breaks no rule of the provider', () => {
+  test('gives a result that parses to the meaning of the edits, and breaks no rule of the provider', () => {
     fc.assert(
       fc.property(edited, ({ odd, view, edits }) => {
         const body = splice(view, edits)
@@ -168,7 +168,7 @@ describe('splicing edits into items in odd but valid spelling', () => {
     )
   })
 
-  test('every message that no edit names keeps its characters, in its order', () => {
+  test('keeps the characters of every message that no edit names, in order', () => {
     fc.assert(
       fc.property(edited, ({ odd, view, edits }) => {
         const body = splice(view, edits)

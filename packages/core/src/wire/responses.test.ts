@@ -30,7 +30,7 @@ const boundariesOf = (input: readonly unknown[]) => {
 const SEARCH = { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'quay' } }
 
 describe('the messages of a Responses request', () => {
-  test('are the items of the client one by one, and each answer as a whole', () => {
+  test('are the client’s items one by one, and each answer as a whole', () => {
     const input = [
       { role: 'developer', content: 'Be brief.' },
       user('List it.'),
@@ -49,7 +49,7 @@ describe('the messages of a Responses request', () => {
     expect(turnOf(viewOf(input))).toBe(3)
   })
 
-  test('are one of the user where the input is a text, with its text', () => {
+  test('are one user message if the input is a text', () => {
     const view = viewOf('When does "it" open?')
     const [message] = view.messages
     const [part] = message!.shape.parts
@@ -57,7 +57,7 @@ describe('the messages of a Responses request', () => {
     expect(part?.kind === 'text' && textAt(view, message!, part.leaf)).toBe('When does "it" open?')
   })
 
-  test('have the same key whatever a client notes on them for itself', () => {
+  test('have keys that ignore the client’s own notes', () => {
     const key = (item: Item) => viewOf([item]).messages[0]!.shape.key
     const marked = {
       id: 'msg_1',
@@ -74,7 +74,7 @@ describe('the messages of a Responses request', () => {
     expect(phase(null)).toBe(key(said('Yes.')))
   })
 
-  test('tell reasoning by its id, since its seal is another one each time', () => {
+  test('identify reasoning by its id, since it is encrypted anew each time', () => {
     const key = (seal: string) =>
       viewOf([{ ...reasoning('rs_1'), encrypted_content: seal }, said('Yes.')]).messages[0]!.shape.key
     expect(key('one')).toBe(key('other'))
@@ -113,7 +113,7 @@ describe('the messages of a Responses request', () => {
     expect(transcript.piecesOf(0).map(({ text }) => text)).toEqual(texts)
   })
 
-  test('hold pictures, files, refusals and cited texts that are never edited', () => {
+  test('contain pictures, files, refusals and cited texts that are never edited', () => {
     const parts = [
       { type: 'input_image', image_url: 'data:,' },
       { type: 'input_file', file_id: 'f' },
@@ -132,29 +132,29 @@ describe('the messages of a Responses request', () => {
 })
 
 describe('a fold of a Responses request', () => {
-  test('may cut behind answers and results, and nowhere inside an answer', () => {
+  test('may cut after answers and results, and never inside an answer', () => {
     const input = [user('a'), reasoning('rs_1'), call('1'), output('1'), said('b'), user('c')]
     expect(boundariesOf(input)).toEqual([3, 4])
   })
 
-  test('passes no call before its result is there, however much later that comes', () => {
+  test('passes no call before its result, however much later that comes', () => {
     const later = [call('1', { async: true }), user('Meanwhile?'), said('Wait.'), user('And now?'), said('Soon.')]
     expect(boundariesOf([user('a'), ...later])).toEqual([])
     expect(boundariesOf([user('a'), ...later, output('1')])).toEqual([7])
   })
 
-  test('passes no item of a type that nobody knows, and no program', () => {
+  test('passes no item of an unknown type, and no program', () => {
     for (const type of ['dream', 'dream_output', 'program', 'program_output']) {
       const item = { type, call_id: '1', id: 'x_1' }
       expect(boundariesOf([user('a'), said('b'), user('c'), item, user('d'), said('e')])).toEqual([2])
-      // Reasoning and what came of it are not parted either.
+      // Reasoning and its results are not separated either.
       if (type !== 'dream_output') {
         expect(boundariesOf([user('a'), reasoning('rs_1'), item, user('d'), said('e')])).toEqual([])
       }
     }
   })
 
-  test('leaves what instructs or loads tools where it is', () => {
+  test('leaves items that instruct or load tools in place', () => {
     const kept = [
       { role: 'developer', content: 'Be brief.' },
       { type: 'additional_tools', role: 'developer', tools: [] },
@@ -166,7 +166,7 @@ describe('a fold of a Responses request', () => {
     expect(indexes.filter((index) => transcript.isKept(index))).toEqual([3, 6, 9, 12])
   })
 
-  test('leaves an answer that loads tools behind reasoning, with the results of its calls', () => {
+  test('keeps an answer that loads tools after reasoning, with the results of its calls', () => {
     const search = { type: 'tool_search_call', id: 'tsc_1', call_id: null, execution: 'server', arguments: {} }
     const found = { type: 'tool_search_output', id: 'tso_1', call_id: null, tools: [] }
     const input = [
@@ -185,7 +185,7 @@ describe('a fold of a Responses request', () => {
     expect([0, 1, 2, 3, 4].map((index) => transcript.isKept(index))).toEqual([false, true, true, false, false])
   })
 
-  test('begins behind the newest compaction', () => {
+  test('begins after the newest compaction', () => {
     const compaction = { type: 'compaction', id: 'cmp_1', encrypted_content: 'sealed' }
     const input = [user('a'), user('b'), compaction, user('c'), said('d'), user('e')]
     expect(rolesOf(input)).toEqual(['system', 'system', 'system', 'user', 'assistant', 'user'])
@@ -193,7 +193,7 @@ describe('a fold of a Responses request', () => {
   })
 })
 
-describe('reasoning that leaves an answer', () => {
+describe('reasoning that is dropped from an answer', () => {
   const drop = (input: readonly Item[]) => {
     const view = viewOf(input)
     const parts = view.messages[1]!.shape.parts
@@ -203,7 +203,7 @@ describe('reasoning that leaves an answer', () => {
     return splice(view, edits)
   }
 
-  test('takes the ids of what it led to along, and no others', () => {
+  test('takes the ids of its results along, and no others', () => {
     const input = [
       { ...user('a'), id: 'msg_0' },
       said('Well.', { id: 'msg_1' }),
@@ -264,14 +264,14 @@ describe('a Responses request that is not folded', () => {
     expect(viewOf([...talk, item]).bypass).toBe(reason)
   })
 
-  test('is one without tools about a session that had some: it asks for a summary', () => {
+  test('has no tools in a session that had some: it asks for a summary', () => {
     const session = [user('a'), call('1'), output('1'), said('b'), user('Summarise.')]
     expect(viewOf(session, { tools: [] }).bypass).toBe('compaction')
     expect(viewOf(session).bypass).toBeUndefined()
     expect(viewOf(talk, { tools: [] }).bypass).toBeUndefined()
   })
 
-  test('is none with fields that are null or empty', () => {
+  test('is not bypassed for fields that are null or empty', () => {
     const fields = { previous_response_id: null, conversation: null, prompt: null, context_management: [] }
     expect(viewOf(talk, fields).bypass).toBeUndefined()
   })
@@ -288,7 +288,7 @@ describe('a Responses request that is not folded', () => {
     expect(readRequest(body, 'openai-responses', context)).toEqual({ kind: 'opaque', reason, model: 'gpt-5' })
   })
 
-  test('is refused where it is not JSON, inside an answer too', () => {
+  test('is refused if it is not JSON, also inside an answer', () => {
     const context = { hash: sha256, memo: createMessageMemo(1_000_000) }
     const body = responsesBody([user('a'), said('b'), call('1')]).replace('"b"', '"b\n"')
     expect(readRequest(body, 'openai-responses', context)).toMatchObject({ kind: 'invalid', field: undefined })

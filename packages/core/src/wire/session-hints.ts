@@ -4,8 +4,8 @@ const OLD_CLAUDE_CODE_USER = /^user_.+_session_([0-9A-Za-z-]+)$/
 const TOP_LEVEL_HINTS = ['session_id', 'litellm_session_id', 'prompt_cache_key']
 
 /**
- * What the top level of a body says about its session, most telling first. A `metadata.user_id` counts only in the
- * forms that name a session: any other names a user, who has many conversations.
+ * Session ids at the top level of a body, most specific first. A `metadata.user_id` counts only in forms that name a session:
+ * others name a user, who has many conversations.
  */
 export function readSessionHints(top: Fields): readonly string[] {
   const metadata = top.metadata

@@ -1,12 +1,12 @@
 import type { MessageShape, Part } from '../conversation.ts'
 
-/** Measured on V8, in bytes, rounded up: a shape with its map entry, a part, a span, the head of a string. */
+/** Bytes measured on V8, rounded up: a shape with its map entry, a part, a span, the header of a string. */
 const SHAPE_BYTES = 400
 const PART_BYTES = 120
 const SPAN_BYTES = 40
 const STRING_BYTES = 24
 
-/** About how many bytes a shape keeps alive with the key it is kept under, never less than it does. */
+/** Estimated bytes that a shape keeps alive with its key, never too low. */
 export function sizeOfShape(shape: MessageShape, key: string): number {
   let bytes = SHAPE_BYTES + stringBytes(key) + stringBytes(shape.key) + stringBytes(shape.name ?? '')
   for (const part of shape.parts) bytes += sizeOfPart(part)

@@ -11,7 +11,7 @@ type Message = { role: string; content: unknown }
 
 const notBlank = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => `d${text}\ud83d`)
 
-/** A conversation and edits that a fold could ask for: whole turns fold, the rest is recalled, shortened or stripped. */
+/** A conversation with edits that a fold could make: whole turns are folded, the rest is recalled, shortened or stripped. */
 const edited = fc
   .tuple(oddBody, fc.infiniteStream(fc.nat(5)), fc.array(notBlank, { minLength: 40, maxLength: 40 }))
   .map(([odd, dice, texts]) => {
@@ -38,7 +38,7 @@ const edited = fc
         edits.push(...editsInside(view, index, { roll, nextText }))
       }
     }
-    // The order in which edits are named means nothing.
+    // The order of the edits does not matter.
     if (roll() > 2) edits.reverse()
     return { odd, view, edits }
   })
@@ -64,7 +64,7 @@ function editsInside(
   return edits
 }
 
-/** What the edits mean, carried out on parsed messages. */
+/** The meaning of the edits, applied to parsed messages. */
 function applyPlainly(view: Conversation, edits: readonly Edit[]): Message[] {
   const messages = (JSON.parse(view.body.toString()) as { messages: Message[] }).messages
   const result: Message[] = []
@@ -92,7 +92,7 @@ function applyPlainly(view: Conversation, edits: readonly Edit[]): Message[] {
   return result
 }
 
-/** Digests may bear a cache mark, and then are blocks; which of them do is told elsewhere. */
+/** Digests may have a cache mark, and are then blocks. Another test checks which of them have one. */
 function withPlainDigests(messages: Message[], edits: readonly Edit[]): Message[] {
   const digests = new Set(edits.flatMap((edit) => (edit.kind === 'fold' ? edit.digests.map(({ text }) => text) : [])))
   for (const message of messages) {
@@ -118,7 +118,7 @@ function editMessage(message: Message, edits: readonly Edit[]): Message {
 function shortenInArray(message: Message, edit: Extract<Edit, { kind: 'shorten' }>): void {
   type Block = { text?: string; content?: string | Block[] }
   const blocks = message.content as Block[]
-  // On the chat wire a tool message is one part whatever its content is made of.
+  // On the chat wire, a tool message is one part with any content.
   const block = message.role === 'tool' ? blocks[edit.leaf]! : blocks[edit.part]!
   if (block.text !== undefined) block.text = edit.text
   else if (typeof block.content === 'string') block.content = edit.text
@@ -126,11 +126,11 @@ function shortenInArray(message: Message, edit: Extract<Edit, { kind: 'shorten' 
 }
 
 describe('splicing edits into odd but valid bodies', () => {
-  test('no edits give the same string', () => {
+  test('without edits gives the same string', () => {
     fc.assert(fc.property(oddBody, ({ text, format }) => splice(viewOf(text, format), []) === text))
   })
 
-  test('the result parses to what the edits mean, and breaks no rule of the provider', () => {
+  test('gives a result that parses to the meaning of the edits, and breaks no rule of the provider', () => {
     fc.assert(
       fc.property(edited, ({ odd, view, edits }) => {
         const body = splice(view, edits)
@@ -140,14 +140,14 @@ describe('splicing edits into odd but valid bodies', () => {
           ...before,
           messages: withPlainDigests(applyPlainly(view, edits), edits),
         })
-        // Some bodies carry more cache marks than are allowed; a fold may cure that and must never cause it.
+        // Some bodies have more cache marks than allowed. A fold may correct that and must never cause it.
         if (findProblem(odd.format, odd.text) === undefined) expect(findProblem(odd.format, body)).toBeUndefined()
       }),
       { numRuns: 400 },
     )
   })
 
-  test('everything outside the edited parts keeps its characters', () => {
+  test('keeps the characters of everything outside the edited parts', () => {
     fc.assert(
       fc.property(edited, ({ odd, view, edits }) => {
         const body = splice(view, edits)
@@ -169,7 +169,7 @@ describe('splicing edits into odd but valid bodies', () => {
     )
   })
 
-  test('the same edit of the same message gives the same characters however the conversation goes on', () => {
+  test('gives the same characters for the same edit of the same message, however the conversation continues', () => {
     fc.assert(
       fc.property(edited, notBlank, ({ odd, view, edits }, added) => {
         const last = view.messages.at(-1)!.end
@@ -183,7 +183,7 @@ describe('splicing edits into odd but valid bodies', () => {
     )
   })
 
-  test('the view of the result reads back what was written', () => {
+  test('gives a result whose view contains the inserted texts', () => {
     fc.assert(
       fc.property(edited, ({ odd, view, edits }) => {
         const again = viewOf(splice(view, edits), odd.format)

@@ -10,20 +10,20 @@ const chat = viewOf(four, 'openai-chat')
 describe('a move', () => {
   const fold: Edit = { kind: 'fold', from: 0, to: 2, digests: [{ text: 'x' }] }
 
-  test('lets a folded message stand again where it says, byte for byte', () => {
+  test('inserts a folded message at its target, byte for byte', () => {
     expect(splice(chat, [fold, { kind: 'move', message: 1, before: 3 }])).toBe(
       `{"model":"m", "messages": [{"role":"user","content":"x"},
   {"role":"user","content":"c"}, {"role":"assistant","content":"b"},{"role":"assistant","content":"d"} ] ,"n":1.0}`,
     )
   })
 
-  test('may go to the end, several in their order', () => {
+  test('may target the end, in order if there are several', () => {
     const moves: Edit[] = [0, 1].map((message) => ({ kind: 'move', message, before: 4 }))
     const { messages } = JSON.parse(splice(chat, [fold, ...moves])) as { messages: { content: string }[] }
     expect(messages.map(({ content }) => content)).toEqual(['x', 'c', 'd', 'a', 'b'])
   })
 
-  test('is refused for what stands already, for what was moved, and to a place that is folded', () => {
+  test('is refused for a message that is not folded, for one that was moved, and to a folded position', () => {
     expect(() => splice(chat, [fold, { kind: 'move', message: 2, before: 3 }])).toThrow('cannot stand')
     expect(() => splice(chat, [fold, { kind: 'move', message: 0, before: 1 }])).toThrow('cannot stand')
     expect(() => splice(chat, [fold, { kind: 'move', message: 0, before: 9 }])).toThrow('cannot stand')
@@ -33,7 +33,7 @@ describe('a move', () => {
 })
 
 describe('a fold', () => {
-  test('puts one user message with its digests in the place of the messages', () => {
+  test('replaces the messages by one user message with its digests', () => {
     expect(splice(chat, [{ kind: 'fold', from: 0, to: 2, digests: [{ text: 'x' }, { text: 'y "z"' }] }])).toBe(
       `{"model":"m", "messages": [{"role":"user","content":"x\\ny \\"z\\""},
   {"role":"user","content":"c"},{"role":"assistant","content":"d"} ] ,"n":1.0}`,
@@ -46,7 +46,7 @@ describe('a fold', () => {
     )
   })
 
-  test('beside another becomes one message with it', () => {
+  test('adjacent to another forms one message with it', () => {
     const edits: Edit[] = [
       { kind: 'fold', from: 2, to: 4, digests: [{ text: 'y' }] },
       { kind: 'fold', from: 0, to: 2, digests: [{ text: 'x' }] },
@@ -75,7 +75,7 @@ describe('other edits', () => {
     expect(result).toContain('"cut \\ud83d"')
   })
 
-  test('thinking leaves with one comma, wherever it stands', () => {
+  test('thinking is removed with one comma, at any position', () => {
     const think = '{"type":"thinking","thinking":"","signature":"s"}'
     const text = '{"type":"text","text":"b"}'
     const content = `[ ${think} ,${think}, ${text} , ${think},${think} ]`
@@ -91,7 +91,7 @@ describe('other edits', () => {
   })
 })
 
-describe('edits that cannot be meant are refused', () => {
+describe('invalid edits are refused', () => {
   const shorten: Edit = { kind: 'shorten', message: 0, part: 0, leaf: 0, text: 's' }
   const fold: Edit = { kind: 'fold', from: 0, to: 2, digests: [{ text: 'x' }] }
   const recall: Edit = { kind: 'recall', before: 2, text: 'r' }
@@ -118,7 +118,7 @@ describe('edits that cannot be meant are refused', () => {
     expect(() => splice(chat, edits)).toThrow()
   })
 
-  test('dropping all that a message has', () => {
+  test('dropping all parts of a message', () => {
     const thinking = { type: 'thinking', thinking: 'x', signature: 's' }
     const body = bodyOf([
       { role: 'user', content: 'a' },

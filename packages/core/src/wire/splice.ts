@@ -5,15 +5,15 @@ import { skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
 
 const COMMA = 0x2c
 
-/** A range of the body and what takes its place. */
+/** A range of the body and its replacement. */
 interface Replacement extends Span {
   readonly text: string
 }
 
 /**
- * The body with the edits written into it; everything that no edit names keeps its characters, and no edits give the
- * same text. The same edit of the same message gives the same characters in every request.
- * Throws when edits overlap, point nowhere, or would leave something empty: the caller sends the original then.
+ * Applies the edits to the body. Everything that no edit names keeps its characters, and without edits the text is unchanged.
+ * The same edit of the same message gives the same characters in every request.
+ * @throws if edits overlap, have an invalid target, or would leave something empty. The caller then sends the original.
  */
 export function splice(conversation: Conversation, edits: readonly Edit[]): string {
   if (edits.length === 0) return conversation.body.toString()
@@ -51,7 +51,7 @@ interface EditPlan {
   readonly moved: ReadonlySet<number>
   /** By the message that follows. */
   readonly recalls: ReadonlyMap<number, RecallEdit>
-  /** Inside kept messages, in order of their place. */
+  /** Edits inside kept messages, in order of position. */
   readonly replacements: ReadonlyMap<number, readonly Replacement[]>
 }
 
@@ -108,7 +108,7 @@ function markFolded(isFolded: boolean[], fold: FoldEdit): void {
   }
 }
 
-/** What stands in its place already must not stand twice, and nothing can stand before what is not there. */
+/** A message that is still in place must not be inserted twice, and a target must exist. */
 function checkMove(isFolded: readonly boolean[], moved: ReadonlySet<number>, { message, before }: MoveEdit): void {
   const isPlaced = before === isFolded.length || isFolded[before] === false
   if (isFolded[message] !== true || moved.has(message) || !isPlaced)
@@ -139,7 +139,7 @@ function shortenLeaf(conversation: Conversation, edit: ShortenEdit): Replacement
   return { start: start + leaf.start, end: start + leaf.end, text: textLiteral(edit.text) }
 }
 
-/** Parts side by side leave together, with one comma too many: the one after them, or at the end the one before. */
+/** Adjacent parts are removed together, with one comma: the one after them, or at the end the one before. */
 function dropParts(conversation: Conversation, message: number, drops: readonly DropEdit[]): Replacement[] {
   const { body, messages } = conversation
   const { start, shape } = messages[message] ?? { start: 0, shape: { parts: [] } }
@@ -175,7 +175,7 @@ function movedMessages(conversation: Conversation, { moves }: EditPlan, before: 
   return (moves.get(before) ?? []).map(({ message }) => keptMessage(conversation, message, []))
 }
 
-/** The message with the white space around it and the replacements inside. */
+/** The message with the surrounding white space and the replacements inside. */
 function keptMessage(conversation: Conversation, index: number, replacements: readonly Replacement[]): string {
   const { body, messages } = conversation
   const message = messages[index]!
@@ -188,7 +188,7 @@ function keptMessage(conversation: Conversation, index: number, replacements: re
   return text + body.slice(at, skipWhiteSpace(body, message.end))
 }
 
-/** One digest; its cache mark is the raw JSON of a member. */
+/** One digest. Its cache mark is the raw JSON of a member. */
 interface DigestPart {
   readonly text: string
   readonly mark: string | undefined
@@ -199,8 +199,8 @@ function digestParts({ digests }: FoldEdit, mark: string | undefined): DigestPar
 }
 
 /**
- * Digests side by side are one message, which costs its frame once and only ever grows at its end. Marks need content
- * parts to sit on; what stood before a mark stays a part of its own then, as that is what a provider's cache knows it by.
+ * Adjacent digests form one message, which has one frame and only grows at its end. Marks need content parts. Text before a
+ * mark stays a part of its own, because a provider's cache recognises it as such.
  */
 function digestMessage(digests: readonly DigestPart[], textType: string): string {
   if (digests.every(({ mark }) => mark === undefined)) return userMessage(digests.map(({ text }) => text).join('\n'))
@@ -211,7 +211,7 @@ function digestMessage(digests: readonly DigestPart[], textType: string): string
   return `{"role":"user","content":[${parts.join(',')}]}`
 }
 
-/** What a part of a user's text is called. */
+/** The type of a part of a user's text. */
 const TEXT_TYPES: Readonly<Record<WireFormat, string>> = {
   'openai-chat': 'text',
   'anthropic-messages': 'text',
@@ -223,7 +223,7 @@ function userMessage(text: string): string {
   return `{"role":"user","content":${textLiteral(text)}}`
 }
 
-/** Providers refuse blank texts. Lone surrogates come out as escapes, so the result is always encodable. */
+/** Providers refuse blank texts. Lone surrogates are written as escapes, so the result can always be encoded. */
 function textLiteral(text: string): string {
   if (text.trim() === '') throw new Error('An edit would write a blank text.')
   return JSON.stringify(text)

@@ -17,7 +17,7 @@ function stripped(messages: unknown[]): { content: unknown }[] {
   return JSON.parse(body).messages
 }
 
-test('leaves out the thinking of earlier turns and keeps that of the current tool loop', () => {
+test('drops the thinking of earlier turns and keeps that of the current tool loop', () => {
   const after = stripped([
     { role: 'user', content: 'a' },
     { role: 'assistant', content: [thinking, redacted, call('1')] },
@@ -32,7 +32,7 @@ test('leaves out the thinking of earlier turns and keeps that of the current too
   expect(after[5]!.content).toEqual([thinking, call('2')])
 })
 
-test('leaves a message of nothing but thinking', () => {
+test('keeps a message that consists of thinking', () => {
   const after = stripped([
     { role: 'user', content: 'a' },
     { role: 'assistant', content: [thinking] },
@@ -41,6 +41,6 @@ test('leaves a message of nothing but thinking', () => {
   expect(after[1]!.content).toEqual([thinking])
 })
 
-test('has nothing to do where there is no thinking', () => {
+test('changes nothing without thinking', () => {
   expect(stripThinking(viewOf(bodyOf([{ role: 'user', content: 'a' }]), 'openai-chat'))).toEqual([])
 })

@@ -2,10 +2,10 @@ import type { Conversation, MessageShape } from '../conversation.ts'
 import type { DropEdit } from '../edits.ts'
 
 /**
- * Edits that leave out the thinking of earlier turns, for sending a history again whose signatures no longer hold.
- * The current tool loop, from the last user message without tool results on, keeps its own: providers ask for it back.
- * A message of nothing but thinking stays, since no message may become empty. Nothing is to be done where the provider leaves
- * lost thinking out by itself.
+ * Returns edits that drop the thinking of earlier turns, for resending a history whose signatures are no longer valid. The
+ * current tool loop, from the last user message without tool results on, keeps its thinking, which providers require. A message
+ * that consists of thinking stays, since no message may become empty. No edits are needed if the provider drops lost thinking
+ * itself.
  */
 export function stripThinking(conversation: Conversation): readonly DropEdit[] {
   const { messages, refusesLostThinking } = conversation

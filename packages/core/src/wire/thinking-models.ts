@@ -22,8 +22,8 @@ export function bindsThinking(model: string): boolean {
 const GPT = /(?:^|\/)(?:ft:)?gpt-(\d{1,2})(?:\.(\d{1,2}))?(?:$|[^\d.])/
 
 /**
- * True when the model's sealed reasoning is bound to everything before it. Providers name no models; GPT is taken for bound
- * from 5.6 on, the first that reads the reasoning of earlier turns.
+ * True if the model's encrypted reasoning is bound to everything before it. Providers name no models. GPT is considered bound
+ * from 5.6 on, the first version that reads the reasoning of earlier turns.
  */
 export function bindsReasoning(model: string): boolean {
   const [, major, minor = '0'] = GPT.exec(model.toLowerCase()) ?? []

@@ -3,23 +3,23 @@ import type { JsonNode } from './json-spans.ts'
 import { memberOf } from './json-spans.ts'
 import { addMembers, type MessageDraft, type PlacedObject, placeObjects, spanIn } from './message-draft.ts'
 
-/** A tool's result as it stands on any wire. */
+/** A tool's result on any wire. */
 export interface WireToolResult {
   readonly callId: string
   readonly isError: boolean
   /** The value of `content`: a string, an array of parts, or nothing. */
   readonly content: unknown
   readonly node: JsonNode | undefined
-  /** The object that carries the result, and which of its members are read here. */
+  /** The object that contains the result, and its members that are read here. */
   readonly carrier: PlacedObject
   readonly taken: readonly string[]
-  /** What this wire calls a part of text. */
+  /** The type of a text part on this wire. */
   readonly textType?: string
-  /** Types beside text that this wire is known to allow. */
+  /** Types besides text that this wire allows. */
   readonly knownTypes: ReadonlySet<string>
 }
 
-/** Adds the result of a tool with its texts; false when its content cannot be read. */
+/** Adds the result of a tool with its texts. False if its content cannot be read. */
 export function addToolResult(draft: MessageDraft, result: WireToolResult): boolean {
   const { callId, isError, content, node } = result
   draft.content.push('tool-result', callId, String(isError))

@@ -3,16 +3,16 @@ import { type Fields, isFields } from '../json.ts'
 import { type ObjectNode, scanJson } from './json-spans.ts'
 import { skipWhiteSpace } from './json-white-space.ts'
 
-/** What a provider says that it billed, in tokens. */
+/** The provider's billed tokens. */
 export interface Usage {
   /** All input: fresh, read from the cache and written to it. */
   readonly inputTokens: number
   readonly cachedTokens: number
   readonly cacheWriteTokens: number
   readonly outputTokens: number
-  /** Of the output, what the model thought and did not say; undefined: the provider does not tell. */
+  /** Output tokens of reasoning. Undefined if the provider does not report them. */
   readonly reasoningTokens?: number
-  /** Reasoning items that the provider left out, since what stood before them had changed; undefined: it says nothing of that. */
+  /** Reasoning items that the provider dropped because their prefix had changed. Undefined if it reports nothing. */
   readonly lostReasoning?: number
 }
 
@@ -34,7 +34,7 @@ export class UsageTotals {
     this.#format = format
   }
 
-  /** Takes one JSON text; what is not JSON or says nothing of usage changes nothing. */
+  /** Reads one JSON text. Texts that are not JSON, or without usage, change nothing. */
   read(text: string): void {
     const holder = holderOf(text, CARRIERS[this.#format])
     const usage = holder?.usage
@@ -52,7 +52,7 @@ export class UsageTotals {
     if (!this.#isSeen) return undefined
     const cachedTokens = this.#cached
     const cacheWriteTokens = this.#written
-    // The messages wire counts cached tokens beside its input tokens, the others inside.
+    // The messages wire counts cached tokens in addition to its input tokens, the others as a part of them.
     const beside = this.#format === 'anthropic-messages' ? cachedTokens + cacheWriteTokens : 0
     const lost = this.#lostReasoning
     return {
@@ -96,31 +96,31 @@ export class UsageTotals {
   }
 }
 
-/** The member of an event that carries what a whole answer says at its top level. */
+/** The member of an event that contains what a complete answer has at its top level. */
 const CARRIERS: Readonly<Record<WireFormat, string | undefined>> = {
   'openai-chat': undefined,
   'anthropic-messages': 'message',
   'openai-responses': 'response',
 }
 
-/** How many reasoning items the provider left out for their prefix; undefined where it does not say. */
+/** Number of reasoning items that the provider dropped for their prefix. Undefined if it does not report it. */
 function lostIn(transformations: unknown): number | undefined {
   if (!Array.isArray(transformations)) return undefined
   return transformations.filter((each: unknown) => fieldsOf(each)?.reason === 'prefix_mismatch').length
 }
 
-/** The larger of a count and what a provider says; what is no number says nothing. */
+/** The larger of a count and the provider's number. Other values are ignored. */
 function larger(count: number, said: unknown): number {
   return typeof said === 'number' && Number.isFinite(said) ? Math.max(count, Math.trunc(said)) : count
 }
 
-/** What is read of an answer. */
+/** The part of an answer that is read. */
 interface Told {
   readonly usage: unknown
   readonly input_transformations: unknown
 }
 
-/** What `text` says, in its member `carrier` where it has one. All else, most of an answer, is skipped and not parsed. */
+/** Parses `text`, in its member `carrier` if it has one. The rest, which is most of an answer, is skipped. */
 function holderOf(text: string, carrier: string | undefined): Told | undefined {
   const top = scanJson(text, skipWhiteSpace(text, 0), 1)
   if (top?.kind !== 'object' || skipWhiteSpace(text, top.end) < text.length) return undefined

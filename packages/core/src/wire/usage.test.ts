@@ -65,22 +65,22 @@ describe('usage of a stream', () => {
     expect(read('anthropic-messages', SSE, [messagesStream, restated])).toMatchObject({ inputTokens: 3_212 })
   })
 
-  test('says nothing when the stream said nothing', () => {
+  test('is undefined if the stream reported none', () => {
     expect(read('openai-chat', SSE, ['data: {"choices":[]}\n\ndata: [DONE]\n\n'])).toBeUndefined()
   })
 
-  test('counts what came when the stream breaks off', () => {
+  test('counts the reported usage when the stream breaks off', () => {
     const cut = messagesStream.slice(0, messagesStream.indexOf('event: message_delta') + 40)
     expect(read('anthropic-messages', SSE, [cut])).toMatchObject({ inputTokens: 3_210, outputTokens: 1 })
   })
 
-  test('reads a last line without its end', () => {
+  test('reads a last line without a line break', () => {
     expect(read('openai-chat', SSE, [`data: ${JSON.stringify({ usage: chatUsage })}`])).toMatchObject({
       inputTokens: 500,
     })
   })
 
-  test('skips a line that is too long to be usage and goes on after it', () => {
+  test('skips a line that is too long for usage, and continues after it', () => {
     const long = 'x'.repeat(100_000)
     const chunks = ['data: "', ...Array.from({ length: 20 }, () => long), '"\n', chatStream]
     expect(read('openai-chat', SSE, chunks)).toEqual(chatResult)
@@ -109,7 +109,7 @@ describe('usage of a JSON answer', () => {
     expect(read('anthropic-messages', JSON_TYPE, [messages])).toMatchObject({ inputTokens: 3_210, outputTokens: 1 })
   })
 
-  test('says nothing of errors, of other shapes and of what is no JSON', () => {
+  test('is undefined for errors, other shapes and text that is not JSON', () => {
     const bodies = ['', '{"type":"error","error":{"message":"no"}}', '[]', 'null', '{"usage":5}', '<html>', '{"usage":']
     for (const body of bodies) {
       expect(read('anthropic-messages', JSON_TYPE, [body])).toBeUndefined()
@@ -117,7 +117,7 @@ describe('usage of a JSON answer', () => {
     }
   })
 
-  test('takes wrong numbers for none', () => {
+  test('ignores invalid numbers', () => {
     const body = '{"usage":{"prompt_tokens":"5","completion_tokens":-1,"prompt_tokens_details":null}}'
     expect(read('openai-chat', JSON_TYPE, [body])).toEqual({
       inputTokens: 0,
@@ -154,7 +154,7 @@ describe('usage of the Responses API', () => {
     }
   })
 
-  test('comes with what the model thought, where the provider tells it', () => {
+  test('includes reasoning tokens, if the provider reports them', () => {
     const told = { ...usage, output_tokens_details: { reasoning_tokens: 5 } }
     expect(read('openai-responses', JSON_TYPE, [JSON.stringify({ usage: told })])).toEqual({
       ...result,
@@ -164,20 +164,20 @@ describe('usage of the Responses API', () => {
     expect(read('openai-chat', JSON_TYPE, [JSON.stringify({ usage: chat })])).toMatchObject({ reasoningTokens: 4 })
   })
 
-  test('is read from a whole answer, as older servers write it too', () => {
+  test('is read from a complete answer, also in the form of older servers', () => {
     expect(read('openai-responses', JSON_TYPE, [JSON.stringify({ output: [], usage })])).toEqual(result)
     const old = JSON.stringify({ usage: { input_tokens: 3, output_tokens: 1 } }, null, 2)
     const nothing = { cachedTokens: 0, cacheWriteTokens: 0 }
     expect(read('openai-responses', JSON_TYPE, [old])).toEqual({ inputTokens: 3, outputTokens: 1, ...nothing })
   })
 
-  test('is unknown where an answer failed before it was counted, or was cut off', () => {
+  test('is unknown if an answer failed before it was counted, or was cut off', () => {
     expect(read('openai-responses', SSE, [begun, event('response.failed', { usage: null })])).toBeUndefined()
     expect(read('openai-responses', SSE, [begun])).toBeUndefined()
     expect(read('openai-responses', JSON_TYPE, ['{"usage":null}'])).toBeUndefined()
   })
 
-  test('comes with the reasoning that was left out because something before it had changed', () => {
+  test('includes reasoning that was dropped because its prefix had changed', () => {
     const told = { input_transformations: transformations, usage }
     expect(read('openai-responses', SSE, [event('response.completed', told)])).toEqual({ ...result, lostReasoning: 2 })
     expect(read('openai-responses', JSON_TYPE, [JSON.stringify(told)])).toEqual({ ...result, lostReasoning: 2 })
@@ -209,7 +209,7 @@ describe('a stream of the Responses API that ends', () => {
     },
   )
 
-  test('is told by the types where events have no names, and by the mark of other servers', () => {
+  test('is recognised by types if events have no names, and by the marker of other servers', () => {
     const nameless = (stream: string) => stream.replaceAll(/event: .*\n/g, '')
     const last = event('response.completed')
     expect(isWhole('openai-responses', SSE, nameless(begun + last))).toBe(true)
@@ -219,13 +219,13 @@ describe('a stream of the Responses API that ends', () => {
     expect(isWhole('openai-responses', SSE, quoted)).toBe(false)
   })
 
-  test('may have had its last event in a line too long to be read', () => {
+  test('may have had its last event in a line too long to read', () => {
     const long = `event: response.completed\ndata: {"type":"response.completed","text":"${'x'.repeat(1_100_000)}"}\n\n`
     expect(isWhole('openai-responses', SSE, begun + long, 60_000)).toBe(true)
     expect(isWhole('openai-responses', SSE, begun + long.replace('completed\n', 'in_progress\n'), 60_000)).toBe(false)
   })
 
-  test('is not asked about in answers that are no such stream', () => {
+  test('is not checked in answers that are not such a stream', () => {
     expect(isWhole('openai-responses', JSON_TYPE, '{"output":[]}')).toBe(true)
     expect(isWhole('openai-chat', SSE, 'data: {"choices":[]}\n\n')).toBe(true)
     expect(isWhole('anthropic-messages', SSE, 'event: ping\ndata: {"type": "ping"}\n\n')).toBe(true)

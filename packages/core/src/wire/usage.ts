@@ -1,20 +1,20 @@
 import type { WireFormat } from '../conversation.ts'
 import { type Usage, UsageTotals } from './usage-totals.ts'
 
-/** Reads usage from a copy of a response; never throws, whatever the response holds. */
+/** Reads usage from a copy of a response. Never throws. */
 export interface UsageTap {
   /** Takes the next piece of decoded text, split anywhere. */
   push(chunk: string): void
-  /** What the response said, or undefined when it said nothing. */
+  /** The reported usage, or undefined if there was none. */
   end(): Usage | undefined
-  /** False for a stream whose API names its last event, before that event: an end here is a break. */
+  /** False for a stream whose API has a last event, before that event: an end here is a break. */
   isWhole(): boolean
 }
 
-/** A JSON answer longer than this is not read: usage is not worth more memory. In UTF-16 units. */
+/** Longest JSON answer that is read, in UTF-16 units: usage is not worth more memory. */
 const MAX_JSON_LENGTH = 4 * 1024 * 1024
 
-/** A line of an event stream longer than this is skipped; the lines with usage are short. In UTF-16 units. */
+/** Longest line of an event stream that is read, in UTF-16 units. Lines with usage are short. */
 const MAX_LINE_LENGTH = 1024 * 1024
 
 /** Chunks of OpenAI carry `"usage":null` until the last one. */
@@ -29,9 +29,9 @@ const LAST_EVENTS: ReadonlySet<string | undefined> = new Set([
   'error',
 ])
 const EVENT_NAME = /^event: ?(\S+)\s*$/
-/** For servers that give events no names. */
+/** For servers whose events have no names. */
 const EVENT_TYPE = /"type"\s*:\s*"([\w.]+)"/g
-/** What servers of other makers send last. */
+/** The last line of servers by other makers. */
 const DONE = /^data: ?\[DONE\]/
 
 /** A tap for a response of `contentType`: an event stream is read line by line, anything else as one JSON text. */
@@ -46,7 +46,7 @@ function hasLastType(line: string): boolean {
 }
 
 function isStream(contentType: string): boolean {
-  // As it mostly is, without a lower case of it.
+  // The usual spelling, without converting the case.
   return contentType !== 'application/json' && contentType.toLowerCase().includes('text/event-stream')
 }
 
@@ -112,7 +112,7 @@ function tapStream(totals: UsageTotals, hasLastEvent: boolean): UsageTap {
 
   return {
     push(chunk) {
-      // A line may end in LF, CR LF or CR. One cut between CR and LF gives an empty line more, which says nothing.
+      // A line may end in LF, CR LF or CR. A cut between CR and LF adds an empty line, which has no effect.
       const text = chunk.includes('\r') ? chunk.replaceAll('\r', '\n') : chunk
       let from = 0
       for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
@@ -127,7 +127,7 @@ function tapStream(totals: UsageTotals, hasLastEvent: boolean): UsageTap {
       return totals.result()
     },
     isWhole() {
-      // Clients read a last event that lacks its line break, and none that is cut.
+      // Clients accept a last event without its line break, and none that is cut off.
       if (!isWhole && pieces.at(-1)?.trimEnd().endsWith('}')) endLine()
       return isWhole
     },

@@ -1,6 +1,6 @@
 import type { Fields } from '../json.ts'
 
-/** As many blocks as may carry `cache_control` in one request. */
+/** Largest number of blocks with `cache_control` in one request. */
 const MAX_MARKS = 4
 
 /** The first broken rule about `cache_control` on the messages wire, or undefined. */

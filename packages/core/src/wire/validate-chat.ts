@@ -2,7 +2,7 @@ import type { Fields } from '../json.ts'
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 
-/** The first broken rule of the chat wire, or undefined. An assistant may open a conversation here: providers take it. */
+/** The first broken rule of the chat wire, or undefined. A conversation may begin with an assistant: providers accept that. */
 export function findChatProblem(body: Fields, messages: readonly Fields[]): string | undefined {
   for (const [index, message] of messages.entries()) {
     const problem = findMessageProblem(message)
@@ -37,7 +37,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 }
 
-/** Each call is answered directly after its message, before any other role, and nothing is answered that was not asked. */
+/** Each call is answered directly after its message, before any other role, and every result has its call. */
 function findPairProblem(messages: readonly Fields[]): string | undefined {
   let open = new Set<unknown>()
   for (const [index, message] of messages.entries()) {
@@ -57,7 +57,7 @@ function findPairProblem(messages: readonly Fields[]): string | undefined {
   return open.size > 0 ? 'the last tool calls are not answered' : undefined
 }
 
-/** With `json_object` the provider wants the word JSON in the messages. */
+/** With `json_object`, the provider requires the word JSON in the messages. */
 function findFormatProblem(body: Fields, messages: readonly Fields[]): string | undefined {
   const format = body.response_format as Fields | null | undefined
   if (format?.type !== 'json_object') return undefined

@@ -1,7 +1,7 @@
 import type { Fields } from '../json.ts'
 import { findCacheMarkProblem } from './validate-cache-marks.ts'
 
-/** Messages of one role in a row, which the provider reads as one. */
+/** Consecutive messages of one role, which the provider reads as one. */
 interface Turn {
   readonly role: string
   readonly blocks: readonly Fields[]
@@ -23,7 +23,7 @@ export function findMessagesProblem(body: Fields, messages: readonly Fields[]): 
 function findMessageProblem(message: Fields, isLast: boolean): string | undefined {
   const { role, content } = message
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return 'unknown role'
-  // A system message may be there for its other members alone: Claude Code sets what is put out by one without content.
+  // A system message may have other members only: Claude Code sets output options with one that has no content.
   const isEmptyAllowed = (isLast && role === 'assistant') || (role === 'system' && Object.keys(message).length > 2)
   if (typeof content === 'string') return isEmptyAllowed ? undefined : findTextProblem(content, role)
   if (!Array.isArray(content)) return 'content is neither text nor an array'
@@ -37,7 +37,7 @@ function findMessageProblem(message: Fields, isLast: boolean): string | undefine
   return undefined
 }
 
-/** Models answer with a single space at times, and providers take that back; from others a blank text is refused. */
+/** Models sometimes answer with a single space, which providers accept in the history. Other blank texts are refused. */
 function findTextProblem(text: unknown, role: string): string | undefined {
   if (typeof text !== 'string' || text === '') return 'a text is empty'
   return role !== 'assistant' && text.trim() === '' ? 'a text is blank' : undefined
@@ -56,7 +56,7 @@ function mergeTurns(messages: readonly Fields[]): readonly Turn[] {
   return turns
 }
 
-/** Each `tool_use` is answered once in the next user turn, before anything else there, and nothing else is answered. */
+/** Each `tool_use` is answered once in the next user turn, before other content, and every result has its call. */
 function findPairProblem(turns: readonly Turn[]): string | undefined {
   const seen = new Set<unknown>()
   let open = new Set<unknown>()

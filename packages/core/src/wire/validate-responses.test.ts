@@ -6,7 +6,7 @@ const problemOf = (input: readonly Item[], more: Item = {}) =>
   findProblem('openai-responses', responsesBody(input, more))
 const mark = { prompt_cache_breakpoint: { mode: 'explicit' } }
 
-describe('what the Responses API takes', () => {
+describe('inputs that the Responses API accepts', () => {
   test.each<[string, readonly Item[]]>([
     ['a talk', [{ role: 'developer', content: 'x' }, user('a'), said('b'), user('c')]],
     [
@@ -34,7 +34,7 @@ describe('what the Responses API takes', () => {
   })
 })
 
-describe('what the Responses API refuses', () => {
+describe('inputs that the Responses API refuses', () => {
   test.each<[string, readonly Item[]]>([
     ['a call without a result', [user('a'), call('1')]],
     ['a result without a call', [user('a'), output('1')]],
@@ -56,7 +56,7 @@ describe('what the Responses API refuses', () => {
     expect(problemOf(input)).toMatch(/./)
   })
 
-  test('an input without the word JSON where that is asked for', () => {
+  test('an input without the word JSON if that is required', () => {
     const text = { format: { type: 'json_object' } }
     expect(problemOf([user('a')], { text })).toMatch(/JSON/)
     expect(problemOf([user('Give me json.')], { text })).toBeUndefined()

@@ -55,7 +55,7 @@ function findIdProblem(items: readonly Fields[]): string | undefined {
   return undefined
 }
 
-/** Each call is answered somewhere behind it, unless its tool may answer later, and nothing is answered that was not asked. */
+/** Each call is answered somewhere after it, unless its tool may answer later, and every result has its call. */
 function findPairProblem(items: readonly Fields[]): string | undefined {
   const open = new Map<string, boolean>()
   for (const [index, item] of items.entries()) {
@@ -72,7 +72,7 @@ function keyOf(type: string, { call_id: callId, approval_request_id: approvalId,
   return JSON.stringify([type, approvalId ?? callId ?? id])
 }
 
-/** Reasoning is followed by what it led to, in the same answer. */
+/** Reasoning is followed by its results, in the same answer. */
 function findReasoningProblem(items: readonly Fields[]): string | undefined {
   for (const [index, item] of items.entries()) {
     if (typeOfItem(item) !== 'reasoning' || typeof item.id !== 'string') continue
@@ -89,7 +89,7 @@ function isSaidToModel(type: string, { role }: Fields): boolean {
   return type === 'message' && role !== 'assistant'
 }
 
-/** With `json_object` the provider wants the word JSON in the input. */
+/** With `json_object`, the provider requires the word JSON in the input. */
 function findFormatProblem(body: Fields, items: readonly Fields[]): string | undefined {
   const { format } = (body.text ?? {}) as { readonly format?: Fields | null }
   if (format?.type !== 'json_object') return undefined

@@ -31,7 +31,7 @@ describe('on both wires', () => {
     },
   )
 
-  test('no content is quoted', () => {
+  test('no message text is quoted', () => {
     const secret = 'XYZZY'
     const bad = [{ role: secret, content: secret }]
     expect(`${chat(bad)}${messages([user, ...bad])}`).not.toContain(secret)
@@ -75,7 +75,7 @@ describe('on the chat wire', () => {
     expect(chat(list)).toEqual(expect.any(String))
   })
 
-  test('json_object wants the word JSON in the messages', () => {
+  test('json_object requires the word JSON in the messages', () => {
     const format = { response_format: { type: 'json_object' } }
     expect(chat([user], format)).toEqual(expect.any(String))
     expect(chat([system, { role: 'user', content: 'as Json, please' }], format)).toBeUndefined()
@@ -99,7 +99,7 @@ describe('on the messages wire', () => {
     expect(messages([user, user, says(text('b')), { role: 'assistant', content: '' }])).toBeUndefined()
   })
 
-  test('a system message in its place has no problem', () => {
+  test('a system message in a valid position has no problem', () => {
     expect(messages([user, system, assistant, user, system])).toBeUndefined()
     const setting = { role: 'system', content: [], output_config: { effort: 'high' } }
     expect(messages([user, setting, assistant, user])).toBeUndefined()
@@ -167,7 +167,7 @@ test.skipIf(!existsSync(RECORDED))('requests that a provider took have no proble
   for (const { endpoint, request_b64: bytes } of taken) {
     const isChat = endpoint.endsWith('/chat/completions')
     const body = Buffer.from(bytes, 'base64').toString()
-    // Claude 3 took results of calls that were never made; models since then do not.
+    // Claude 3 accepted results without calls. Later models do not.
     if ((!isChat && !endpoint.endsWith('/messages')) || body.includes('claude-3-opus')) continue
     const problem = findProblem(isChat ? 'openai-chat' : 'anthropic-messages', body)
     if (problem !== undefined) problems.push(problem)

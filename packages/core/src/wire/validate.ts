@@ -5,8 +5,8 @@ import { findMessagesProblem } from './validate-messages.ts'
 import { findResponsesProblem } from './validate-responses.ts'
 
 /**
- * Checks a rewritten body against the provider's own rules that a rewrite could break, with nothing but `JSON.parse`,
- * so that a mistake of the scanner or the splicer is seen here. The problem is told for people and quotes no content.
+ * Checks a rewritten body against those rules of the provider that a rewrite could break, using only `JSON.parse`, so that a
+ * mistake of the scanner or the splicer is detected here. The problem is described for people and quotes no content.
  */
 export function findProblem(format: WireFormat, body: string): string | undefined {
   const value = parseJson(body)
