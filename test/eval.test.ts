@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runHere } from '../packages/server/src/commands/run-here.fixture.ts'
 import { spawnCommand } from '../packages/server/src/commands/spawned-command.ts'
 import { talkRequest } from '../packages/server/src/explain/talk.fixture.ts'
 import { STAND_IN_KEYS } from './stand-in/credentials.ts'
@@ -30,7 +29,7 @@ async function startProvider(answer: Asked): Promise<StandIn> {
 }
 
 function run(argv: readonly string[], variables: Record<string, string> = {}) {
-  return runHere(['eval', ...argv], {
+  return spawnCommand(['eval', ...argv], {
     directory,
     variables: {
       PLEAT_OPENAI_URL: `${standIn!.url}/v1`,
@@ -40,7 +39,7 @@ function run(argv: readonly string[], variables: Record<string, string> = {}) {
       PLEAT_ADMIN_TOKEN: 'a-token-that-is-not-needed',
       ...variables,
     },
-  })
+  }).ended
 }
 
 const textOf = (body: JsonObject) => JSON.stringify(body.messages)
