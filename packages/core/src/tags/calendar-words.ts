@@ -2,7 +2,7 @@ import { wordsIn } from '../lexicon/gathered.ts'
 import { MONTHS, RELATIVE_DAYS, SHARED_MONTHS, UNITS, WEEKDAYS as WEEKDAY_NAMES } from '../lexicon/vocabulary.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
 
-/** Shorter names of days are words of other languages: "so", "mar", "hoy". */
+/** Least length of a day's name. Shorter ones are words of other languages: "so", "mar", "hoy". */
 const LEAST_LENGTH = 4
 
 const long = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
@@ -10,9 +10,9 @@ const long = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =
 
 /** English name of the weekday. */
 export const WEEKDAYS = long(WEEKDAY_NAMES)
-/** English name of a day beside today. */
+/** English name of a day near today. */
 export const NEAR_DAYS = long(RELATIVE_DAYS)
-/** Words that say how long ago something was. */
+/** Words of relative times. */
 export const AGO = wordsIn(({ dates }) => dates?.ago)
 
 /** "an" is a year in French. */

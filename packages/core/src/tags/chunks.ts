@@ -1,4 +1,4 @@
-/** Properties of a run of characters that rule out patterns without a search. */
+/** Properties of a run of characters that exclude patterns without a search. */
 export const MARK = {
   digit: 1,
   camel: 2,
@@ -10,7 +10,7 @@ export const MARK = {
   capitals: 128,
 } as const
 
-/** A run of a text without white space, brackets or quotes, that holds more than the letters of a plain word. */
+/** A run of a text without white space, brackets or quotes, with other characters than the letters of a plain word. */
 export interface Chunk {
   readonly text: string
   readonly start: number
@@ -19,9 +19,9 @@ export interface Chunk {
   readonly marks: number
 }
 
-/** Longer runs are data and not names of anything. */
+/** Longest run. Longer ones are data and not names. */
 const LONGEST_CHUNK = 512
-/** From here on come scripts without spaces, and the halves of what lies beyond 16 bits: they part like white space. */
+/** First code unit of scripts without spaces and of surrogates, which separate runs like white space. */
 const FIRST_UNSPACED = 0x2e80
 const SEPARATORS = '()[]{}<>"\'`,;|=*!?«»'
 const isSeparator = new Uint8Array(128)
@@ -33,7 +33,7 @@ signMarks[64] = MARK.at
 signMarks[92] = MARK.backslash
 signMarks[95] = MARK.underscore
 
-/** The runs of `text` that a pattern may hold, left to right. One look at each character. */
+/** The runs of `text` that may contain a pattern, left to right. Looks at each character once. */
 export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = []
   let start = 0
@@ -66,7 +66,7 @@ function parts(code: number): boolean {
   return code >= FIRST_UNSPACED || code === 0xa0 || code === 0xab || code === 0xbb || (code >= 0x2000 && code <= 0x206f)
 }
 
-/** Signs that end a sentence or a list item are no part of what stands before them. */
+/** Punctuation at the end of a sentence or list item does not belong to the text before it. */
 function pushTrimmed(chunks: Chunk[], text: string, span: { start: number; end: number; marks: number }): void {
   let { start, end } = span
   while (start < end && isEdge(text.charCodeAt(start), true)) start++

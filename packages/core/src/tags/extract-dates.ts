@@ -16,7 +16,7 @@ const DAY = new RegExp(
   'i',
 )
 const YEAR_CUES = wordsIn(({ dates }) => dates?.yearCues)
-/** Between a day, a month and a year. */
+/** Separators of a day, a month and a year. */
 const JOINTS = wordsIn(({ dates }) => dates?.of)
 /** Days near today in scripts without spaces, which are found anywhere in a text. */
 const EASTERN_DAYS: readonly (readonly [string, string])[] = [...NEAR_DAYS].filter(([name]) =>
@@ -31,13 +31,13 @@ const NEAR: ReadonlyMap<string, string> = new Map(
 const SPANS = wordsIn(({ dates }) => dates?.spans)
 /** "segunda-feira". */
 const HYPHENED = '-feira'
-/** Whether a date may be found by a word. */
+/** Whether a word may indicate a date. */
 const isDated = perWord(({ text }): boolean => {
   const lower = text.toLowerCase()
   return YEAR.test(lower) || [MONTHS, NEAR_DAYS, WEEKDAYS, SPANS, AGO].some((names) => names.has(lower))
 })
 
-/** Dates in figures, dates with names of months, weekdays, years, and days named from today; complete ones as `2024-05-07`. */
+/** Dates in figures, dates with names of months, weekdays, years, and days relative to today. Complete ones as `2024-05-07`. */
 export function extractDates(sheet: TagSheet): void {
   const { text, words } = sheet
   if (sheet.figures.length) extractNumeric(sheet)
@@ -55,7 +55,7 @@ function extractNumeric(sheet: TagSheet): void {
   for (const match of matchesOf(sheet.text, DAY_FIRST)) {
     const [, first, sign, second, year] = match
     if (Number(first) > 12 && Number(second) > 12) continue
-    // The dot is only written with the day first; with the slash it is open which of two small numbers is the month.
+    // With dots, the day is always first. With slashes, it is unknown which of two small numbers is the month.
     const isDayFirst = sign === '.' || Number(first) > 12
     const full = year!.length === 2 ? `20${year}` : year
     if (isDayFirst && Number(second) <= 12) put(match, `${full}-${two(second!)}-${two(first!)}`)
@@ -128,7 +128,7 @@ function monthAt({ text, words }: Words, at: number, month: string): FoundDate |
   return { text: parts.join('-'), from, to }
 }
 
-/** The word before or after, where only a space, a comma or the dot of an ordinal parts them. */
+/** The word before or after, separated only by a space, a comma or the dot of an ordinal. */
 function wordBefore(text: string, words: readonly Word[], at: number): string | undefined {
   const word = words[at - 1]
   return word && isNear(text.slice(word.end, words[at]!.start)) ? word.text : undefined

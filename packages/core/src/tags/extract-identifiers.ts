@@ -6,9 +6,9 @@ import type { TagSheet } from './sheet.ts'
 const EXACT =
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=[\da-f]*\d)(?=\d*[a-f])[\da-f]{7,128}|\p{Lu}[\p{Lu}\d]{1,9}-\d{1,8}|#\d{1,9}|\d{1,3}(?:\.\d{1,3}){3}(?:[:/]\d{1,5})?|@[\p{L}\d][\p{L}\d_.-]{1,60})$/iu
 const TICKET = /^\p{Lu}[\p{Lu}\d]{1,9}-\d{1,8}$/u
-/** Letters and digits with the signs that names of things in programs hold. */
+/** Letters and digits with the special characters of identifiers. */
 const BODY = /^[@#$-]{0,2}[\p{L}\p{N}_][\p{L}\p{N}_.:/@#~+-]*$/u
-/** Products named after the ending of a file or host: Node.js, Socket.io. */
+/** Product names that end like a file or host: Node.js, Socket.io. */
 const DOTTED_NAME = /^\p{Lu}\p{L}+\.(?:js|io|net|ai|py)$/u
 /** `21st`, and decades: `1990s`. */
 const ORDINAL = new RegExp(`^\\d{1,4}(?:s|${anyOf(phrasesOf(({ ordinalEndings }) => ordinalEndings))})$`, 'i')
@@ -33,13 +33,13 @@ function isIdentifier({ text, marks }: Chunk): boolean {
   if (text.length > 128 || /[/:]/.test(text)) return false
   if (marks & MARK.camel) return /\p{Ll}\p{Lu}/u.test(text)
   if (marks & MARK.underscore) return /[\p{L}\p{N}]_[\p{L}\p{N}]/u.test(text)
-  // A number with an ending ("70s", "10am") or a word with one ("step2") only from four characters on.
+  // A number with a suffix ("70s", "10am") or a word with a number ("step2") needs at least four characters.
   return (marks & MARK.digit) !== 0 && text.length >= 4 && /\p{L}[^\p{L}]*\d|\d[^\p{L}]*\p{L}{2}/u.test(text)
 }
 
 const PART = /[^/.:#-]+/g
 
-/** Of "user.getName" or "a/b_c": each part by itself, when the whole is no identifier. */
+/** The parts of "user.getName" or "a/b_c", each checked separately if the whole is not an identifier. */
 function extractParts(sheet: TagSheet, chunk: Chunk): void {
   for (const match of matchesOf(chunk.text, PART)) {
     const start = chunk.start + match.index

@@ -5,12 +5,12 @@ import type { TagSheet } from './sheet.ts'
 
 const BEFORE = /((?:(?:us|ca|au|[acr])?\$)|\p{Sc}|(?<!\p{L})\p{Lu}{3})[ \u00a0\u202f]?$/iu
 const SCALE = /^[ \u00a0\u202f]?([\p{L}\p{M}]{1,12})\.?/u
-/** "50 cents" are no hundreds. */
+/** "50 cents" is not fifty hundreds. */
 const LEAST_PLACES = 3
 const AFTER = /^[ \u00a0\u202f-]?(?:de |of )?(\p{Sc}|r\$|[\p{L}\p{M}]{1,12})/iu
 const NEAR = 24
 
-/** Amounts of money, sign or code or name on either side, `k`, `m` and `bn` worked out: `usd 4500000`. */
+/** Amounts of money with a sign, code or name on either side. `k`, `m` and `bn` are resolved: `usd 4500000`. */
 export function extractMoney(sheet: TagSheet): void {
   const { text } = sheet
   for (const [place, figure] of sheet.figures.entries()) {
@@ -48,7 +48,7 @@ function isThousandsBefore(text: string, part: Figure, start: number): boolean {
   )
 }
 
-/** "k", "million", "тыс.", "万": in scripts without spaces at the start of what follows. */
+/** "k", "million", "тыс.", "万". In scripts without spaces, at the start of the following text. */
 function scaleAt(rest: string): { places: number; length: number } | undefined {
   const match = SCALE.exec(rest)
   if (!match) return undefined
@@ -57,7 +57,7 @@ function scaleAt(rest: string): { places: number; length: number } | undefined {
   const places = Number(SCALES.get(isUnspaced ? word.charAt(0) : foldWord(word)) ?? 0)
   if (places < LEAST_PLACES) return undefined
   const length = match[0].length
-  // The dot of "5 mil." ends a sentence; that of "тыс." stands before the currency.
+  // The dot of "5 mil." ends a sentence. That of "тыс." precedes the currency.
   return {
     places,
     length: isUnspaced
@@ -68,7 +68,7 @@ function scaleAt(rest: string): { places: number; length: number } | undefined {
   }
 }
 
-/** Names of currencies in scripts without spaces are looked for at the start of what follows. */
+/** In scripts without spaces, names of currencies are searched for at the start of the following text. */
 function currencyAfter(rest: string): { code: string; length: number } | undefined {
   const match = AFTER.exec(rest)
   if (!match) return undefined

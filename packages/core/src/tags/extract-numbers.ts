@@ -6,7 +6,7 @@ import type { TagSheet } from './sheet.ts'
 const { ordinalEndings } = lexiconOf('en')
 const ENDING = new RegExp(`^(?:${anyOf(ordinalEndings ?? [])})(?!\\p{L})`, 'iu')
 
-/** Numbers that no other pattern explains; an ordinal is the number it counts. */
+/** Numbers without another pattern. An ordinal is its number. */
 export function extractNumbers(sheet: TagSheet): void {
   for (const { start, end, value } of sheet.figures) {
     const ending = ENDING.exec(sheet.text.slice(end, end + 3))?.[0].length ?? 0
@@ -20,7 +20,7 @@ export function extractNumbers(sheet: TagSheet): void {
 const OTHER_DIGIT = /[\u0660-\uff19]/
 const OTHER_NUMBER = /(?<![\p{Nd}])\p{Nd}{1,15}(?!\p{Nd})/gu
 
-/** Blocks of digits start at a multiple of 16, in the scripts of India six places later. */
+/** Blocks of digits start at a multiple of 16, and six code points later in the scripts of India. */
 function asciiDigits(digits: string): string {
   return digits.replace(/[^\d]/g, (digit) => {
     const code = digit.charCodeAt(0)

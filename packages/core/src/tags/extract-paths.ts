@@ -11,7 +11,7 @@ const FOLDER =
   /^(?:\.{1,2}|~|src|lib|packages?|node_modules|tests?|docs?|dist|bin|app|apps|config|scripts?|public|usr|etc|var|home)$/
 const FILE = /^\.?[^/\\:@$%#.][^/\\:@$%#]{0,127}$/
 
-/** Paths of files and folders: Unix, Windows, relative, and bare file names by their ending. A line number is left out. */
+/** Paths of files and folders: Unix, Windows, relative, and bare file names by their extension, without line numbers. */
 export function extractPaths(sheet: TagSheet): void {
   for (const chunk of sheet.chunks) {
     if (!(chunk.marks & (MARK.slash | MARK.backslash | MARK.dot))) continue
@@ -26,7 +26,7 @@ function isPath(path: string, { marks }: Chunk): boolean {
   if (!/\p{L}/u.test(path)) return false
   if (marks & MARK.backslash && WINDOWS.test(path)) return true
   if (!(marks & (MARK.slash | MARK.backslash))) {
-    // "Node.js" and its like are names; the files of that ending start in lower case.
+    // "Node.js" and similar words are names. Files with that extension start in lower case.
     return EXTENSION.test(path) && FILE.test(path) && !/^\p{Lu}\p{Ll}+\.js$/u.test(path)
   }
   if (UNIX.test(path)) return path.length > 2

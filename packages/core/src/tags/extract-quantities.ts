@@ -7,7 +7,7 @@ const UNIT =
   /^[ \u00a0\u202f-]?(°[cf]?|(?:(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[\p{L}µμ]){1,14}(?:\/[\p{L}]{1,2})?[²³23]?)(?![\p{Ll}\d])/iu
 const UNSPACED_UNIT = /^ ?([\u2e80-\uffff]{1,3})/
 const NEAR = 24
-/** Letters that are units only where they touch the figure: "a 5 m walk" is rare, "at 5 s" and "3 m" even more so. */
+/** Letters that are units only directly after the figure: "a 5 m walk" is rare, "at 5 s" and "3 m" even more so. */
 const LONGEST_TOUCHING = 1
 
 /** Numbers with their units, in several languages: `3 hour`, `16 gb`. */

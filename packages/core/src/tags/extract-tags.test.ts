@@ -154,7 +154,7 @@ const piece = fc.oneof(
 const line = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(' ').replaceAll('\n', ' '))
 
 describe('typed values of any text', () => {
-  test('lie inside it, in order and apart, and are the same on every run', () => {
+  test('lie inside it, in order and without overlaps, and are the same on every run', () => {
     fc.assert(
       fc.property(line, (text) => {
         const tags = tagsOf(text)

@@ -14,7 +14,7 @@ import { extractVersions } from './extract-versions.ts'
 import { createSheet, type TagSheet } from './sheet.ts'
 import type { Tag } from './tag.ts'
 
-/** In this order: what an earlier one has taken, a later one does not get. */
+/** In this order: text that an earlier extractor has marked is not available to a later one. */
 const PATTERNS: readonly ((sheet: TagSheet) => void)[] = [
   extractUrls,
   extractEmails,

@@ -4,7 +4,7 @@ import { matchesOf } from '../matches-of.ts'
 import type { TagSheet } from './sheet.ts'
 
 const UNSPACED = /^[\u3400-\u9fff\uac00-\ud7af]+$/
-/** "Uhr", "o'clock"; words that are hours as well make a span of a number. */
+/** "Uhr", "o'clock". A word that also means a duration makes a number a span of time. */
 const OCLOCK = anyOf(phrasesOf(({ clock }) => clock.oclock?.filter((word) => !UNSPACED.test(word) && !UNITS.has(word))))
 const halvesOf = (half: 'am' | 'pm'): string[] =>
   phrasesOf(({ clock }) => clock[half]?.filter((word) => UNSPACED.test(word)))
@@ -30,7 +30,7 @@ export function extractTimes(sheet: TagSheet): void {
   for (const match of matchesOf(text, CLOCK)) {
     const [whole, hour, minutes, half, word] = match
     if (minutes === undefined && half === undefined && word === undefined) continue
-    // "3.45" is a number unless something says that it is a time.
+    // "3.45" is a number unless the context says that it is a time.
     if (/^\d+\.\d/.test(whole) && half === undefined && word === undefined) continue
     sheet.putMatch('time', clock(Number(hour), Number(minutes ?? 0), half?.toLowerCase()), match)
   }

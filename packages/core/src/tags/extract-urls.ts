@@ -21,7 +21,7 @@ export function extractUrls(sheet: TagSheet): void {
   }
 }
 
-/** Signs of the sentence around it go, and a bracket that was not opened within. */
+/** Removes punctuation of the surrounding sentence, and a bracket that was not opened within. */
 function trimmed(url: string): string {
   let end = url.length
   while (end > 0) {

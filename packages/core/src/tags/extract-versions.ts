@@ -5,7 +5,7 @@ import type { TagSheet } from './sheet.ts'
 
 const VERSION = /^[v~><]?(\d{1,6}(?:\.\d{1,8}){2,3}(?:[-+.][\p{L}\d.+-]{1,40})?)$/iu
 const MARKED = /^v(\d{1,6}(?:\.\d{1,8}){0,3}(?:[-+.][\p{L}\d.+-]{1,40})?)$/iu
-/** A number of two parts is a version only behind the word. */
+/** A number of two parts is a version only after the word "version". */
 const BEHIND_WORD = new RegExp(
   `(?<![\\p{L}\\d])(?:${anyOf(phrasesOf(({ versionWords }) => versionWords))})[ :]{0,2}(\\d{1,6}(?:\\.\\d{1,8}){0,3})(?!\\d)`,
   'giu',
@@ -14,7 +14,7 @@ const DATE = /^\d{1,2}\.\d{1,2}\.(?:19|20)\d\d$|^(?:19|20)\d\d\.\d{1,2}\.\d{1,2}
 const THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
-/** Versions: `v2`, `1.2.3-beta.1`, `version 3.11`. Without the `v`, so that both spellings meet. */
+/** Versions: `v2`, `1.2.3-beta.1`, `version 3.11`. Without the `v`, so that both spellings are equal. */
 export function extractVersions(sheet: TagSheet): void {
   for (const { text, start, end, marks } of sheet.chunks) {
     if (!(marks & MARK.digit)) continue

@@ -1,18 +1,18 @@
 import { matchesOf } from '../matches-of.ts'
 import { withoutEnd } from '../words/without-end.ts'
-/** A number in a text, whatever it counts. */
+/** A number in a text, with any meaning. */
 export interface Figure {
   readonly start: number
   readonly end: number
-  /** Decimal point, no separators of thousands: `1234.5`. */
+  /** With a decimal point and without thousands separators: `1234.5`. */
   readonly value: string
 }
 
-/** Bounded everywhere, so that a megabyte of digits is read in one go: groups of three, then decimals. */
+/** All repetitions are bounded, so that a megabyte of digits is read in linear time: groups of three, then decimals. */
 const FIGURE =
   /(?<![\p{Ll}\p{Lu}\d])(?<!\d[.,'’\u202f])\d{1,15}(?:[.,'’\u00a0\u202f]\d{3}){0,5}(?:[.,]\d{1,6})?(?![\d])/gu
 
-/** The numbers of a text that do not hang on a letter before them. */
+/** The numbers of a text that are not attached to a letter before them. */
 export function figuresOf(text: string): Figure[] {
   const figures: Figure[] = []
   for (const match of matchesOf(text, FIGURE)) {
@@ -23,8 +23,8 @@ export function figuresOf(text: string): Figure[] {
 }
 
 /**
- * `1,234.50`, `1.234,50`, `1'234.50` and `1 234,50` are the same number. One separator before exactly three digits parts
- * thousands if it is a comma or an apostrophe, or comes more than once; a single dot is a decimal point.
+ * `1,234.50`, `1.234,50`, `1'234.50` and `1 234,50` are the same number. A single kind of separator before exactly three digits
+ * separates thousands if it is a comma or an apostrophe, or occurs more than once. A single dot is a decimal point.
  */
 export function plainNumber(written: string): string {
   const bare = written.replace(/['’\u00a0\u202f]/g, '')
@@ -44,7 +44,7 @@ function withoutZeros(whole: string, decimals: string): string {
   return rest ? `${start}.${rest}` : start
 }
 
-/** `value` times a power of ten, in decimal digits: no rounding, so the same everywhere. */
+/** `value` times a power of ten, in decimal digits: without rounding, and so the same on every machine. */
 export function shifted(value: string, places: number): string {
   const [whole = '0', decimals = ''] = value.split('.')
   const digits = decimals.padEnd(places, '0')

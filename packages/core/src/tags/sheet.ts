@@ -3,22 +3,22 @@ import { type Chunk, chunksOf } from './chunks.ts'
 import { type Figure, figuresOf } from './figures.ts'
 import type { Tag, TagKind } from './tag.ts'
 
-/** A text on which extractors mark what they find; what one has marked, no later one gets. */
+/** A text on which extractors mark their results. Marked text is not available to later extractors. */
 export interface TagSheet {
   readonly text: string
   readonly words: readonly Word[]
   readonly chunks: readonly Chunk[]
   readonly figures: readonly Figure[]
-  /** Marks a tag, unless something of its place is taken. */
+  /** Marks a tag, unless a part of its range is taken. */
   put(tag: Tag): void
-  /** The same of all that an expression has matched. */
+  /** Marks all matches of an expression. */
   putMatch(kind: TagKind, text: string, match: RegExpExecArray): void
-  /** The tags so far, by place. */
+  /** The tags so far, by position. */
   tags(): Tag[]
 }
 
 export function createSheet(text: string, words: readonly Word[]): TagSheet {
-  /** Most sentences hold nothing, and need none. */
+  /** Most sentences have no tags and need no map. */
   let taken: Uint8Array | undefined
   const found: Tag[] = []
   function isFree(start: number, end: number): boolean {

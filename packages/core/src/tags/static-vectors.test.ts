@@ -33,14 +33,14 @@ describe('the committed table', () => {
     expect(likeness(text, near)).toBeGreaterThan(likeness(text, far) + 0.2)
   })
 
-  test('gives the bytes it gave when it was made', () => {
+  test('gives the bytes that it gave when it was made', () => {
     const vector = embed('We moved the café’s database to Postgres in 2021; never delete orderTotals.')
     expect(createHash('sha256').update(vector).digest('hex').slice(0, 16)).toMatchInlineSnapshot(`"f5bd5664b7403e1f"`)
   })
 })
 
 describe('vectors', () => {
-  test('of equal texts are equal, of any text are whole and within a byte, and never fail', () => {
+  test('of equal texts are equal, of any text are integers within a byte, and never fail', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         const vector = embed(text)
@@ -52,7 +52,7 @@ describe('vectors', () => {
     )
   })
 
-  test('keep nothing of the text before', () => {
+  test('are independent of earlier texts', () => {
     const alone = embed('a red car')
     embed('quite another sentence')
     expect(embed('a red car')).toEqual(alone)
@@ -77,7 +77,7 @@ describe('vectors', () => {
     },
   )
 
-  test('need a table whose parts belong together', () => {
+  test('need a table with matching parts', () => {
     expect(() => createStaticVectors({ dimensions, vocabulary: ['a'], bytes })).toThrow(RangeError)
     expect(() => createStaticVectors({ dimensions, vocabulary: [], bytes: new Uint8Array() })).toThrow(RangeError)
   })

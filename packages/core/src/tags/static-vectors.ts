@@ -1,12 +1,12 @@
 import { createPieceReader } from './wordpiece.ts'
 
-/** A table of word vectors, as it is kept in `data/static-vectors.*`. */
+/** A table of word vectors, as stored in `data/static-vectors.*`. */
 export interface StaticVectorTable {
   /** Components of a vector. */
   readonly dimensions: number
-  /** One piece a row; pieces that continue a word start with `##`. ASCII. */
+  /** One piece per row. Pieces that continue a word start with `##`. ASCII. */
   readonly vocabulary: readonly string[]
-  /** One row of `dimensions` signed bytes for each piece: its meaning, already multiplied by its weight. */
+  /** One row of `dimensions` signed bytes per piece: its meaning, multiplied by its weight. */
   readonly bytes: Uint8Array
 }
 
@@ -22,10 +22,10 @@ export interface StaticVectors {
   similarity(left: Int8Array, right: Int8Array): number
 }
 
-/** More is not read, so that no sum can leave 32 bits: a piece adds at most 127 and takes at least one character. */
+/** Characters that are read, so that no sum exceeds 32 bits: a piece adds at most 127 and takes at least one character. */
 const LONGEST_TEXT = 2 ** 24
 
-/** Makes a table ready for use. Throws a `RangeError` if its parts do not belong together. */
+/** Prepares a table for use. Throws a `RangeError` if its parts do not match. */
 export function createStaticVectors(table: StaticVectorTable): StaticVectors {
   const { dimensions, vocabulary, bytes } = table
   if (bytes.length !== dimensions * vocabulary.length || bytes.length === 0) {
@@ -40,7 +40,7 @@ export function createStaticVectors(table: StaticVectorTable): StaticVectors {
     const start = row * dimensions
     const count = counts[row]!
     counts[row] = 0
-    // The bits make it an addition of whole numbers for the compiler too.
+    // The bit operation lets the compiler use integer addition.
     for (let i = 0; i < dimensions; i++) sums[i] = (sums[i]! + Math.imul(count, rows[start + i]!)) | 0
   }
 
@@ -69,7 +69,7 @@ function toBytes(sums: Int32Array): Int8Array {
   return bytes
 }
 
-/** The sums are exact, so that the one root and the one division round the same way everywhere. */
+/** The sums are exact, so that the square root and the division round alike on every machine. */
 function cosine(left: Int8Array, right: Int8Array): number {
   let product = 0
   let leftSquares = 0

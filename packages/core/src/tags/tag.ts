@@ -16,7 +16,7 @@ export const TAG_KINDS = [
 
 export type TagKind = (typeof TAG_KINDS)[number]
 
-/** A typed value of a text: by UTF-16 offsets into the text, and in the form in which all its spellings meet. */
+/** A typed value of a text: its UTF-16 offsets, and a canonical form that all its spellings share. */
 export interface Tag {
   readonly kind: TagKind
   /** Canonical form: `usd 450`, `2024-05-07`, `14:30`, `3 hour`. */

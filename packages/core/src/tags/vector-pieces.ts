@@ -1,24 +1,24 @@
-/** How a piece is marked in the vocabulary that continues a word instead of starting one. */
+/** Prefix of pieces that continue a word instead of starting one. */
 const CONTINUATION = '##'
 const START_SEED = 0x811c9dc5
 const CONTINUATION_SEED = 0x2f0b4c47
 
-/** Finds the longest piece of a vocabulary at a place in a word. Built once, read-only from then on. */
+/** Finds the longest piece of a vocabulary at a position in a word. Built once, and immutable afterwards. */
 export interface PieceIndex {
   /** Length in characters of the longest piece. */
   readonly longestPiece: number
   /**
-   * Row of the longest piece that `word` has from `from` up to at most `to`, or -1. `word` holds character codes;
-   * a piece that starts a word is another piece than one that continues it. At most `longestPiece` steps.
+   * Row of the longest piece in `word` from `from` up to at most `to`, or -1. `word` contains character codes. Pieces that
+   * start and that continue a word are different. At most `longestPiece` steps.
    */
   find(word: Uint8Array, from: number, to: number, isContinuation: boolean): number
-  /** Length in characters of the piece in `row`, without its mark. */
+  /** Length in characters of the piece in `row`, without its prefix. */
   lengthOf(row: number): number
 }
 
 /**
- * Indexes `pieces`, ASCII strings of which each stands for the row of its place. Numbers in flat arrays instead of a
- * map of strings: building takes 2 ms, and looking up makes no strings.
+ * Indexes `pieces`, ASCII strings whose index is their row. The index uses flat arrays of numbers instead of a map of strings:
+ * it is built in 2 ms, and lookups create no strings.
  */
 export function createPieceIndex(pieces: readonly string[]): PieceIndex {
   const slotCount = 2 ** Math.ceil(Math.log2(pieces.length * 2 + 2))
@@ -68,7 +68,7 @@ export function createPieceIndex(pieces: readonly string[]): PieceIndex {
         const wanted = prefixHashes[length]!
         for (let slot = slotOf(wanted, mask); slots[slot] !== 0; slot = (slot + 1) & mask) {
           const row = slots[slot]! - 1
-          // The seed tells starts from continuations, so equal text alone would not do.
+          // The seed distinguishes starts from continuations, so equal text alone is not sufficient.
           if (hashes[row] === wanted && starts[row + 1]! - starts[row]! === length && isAt(row, word, from)) return row
         }
       }

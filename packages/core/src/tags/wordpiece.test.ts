@@ -28,11 +28,11 @@ function piecesOf(text: string): string[] {
 }
 
 describe('reading pieces', () => {
-  test('the longest piece that fits is taken first', () => {
+  test('the longest matching piece is taken first', () => {
     expect(piecesOf('player playing')).toEqual(['player', 'play', '##ing'])
   })
 
-  test('a piece that starts a word is not one that continues it', () => {
+  test('pieces that start and that continue a word are different', () => {
     expect(piecesOf('ab ba er')).toEqual(['a', '##b'])
   })
 
@@ -52,7 +52,7 @@ describe('reading pieces', () => {
     ])
   })
 
-  test('a word that is not known to its end gives nothing', () => {
+  test('a word that is not known to its end has no pieces', () => {
     expect(piecesOf('playx playß')).toEqual([])
   })
 
@@ -60,7 +60,7 @@ describe('reading pieces', () => {
     expect(piecesOf('用JavaScript写 и player')).toEqual(['javascript', 'player'])
   })
 
-  test('words of many pieces or many characters are left out', () => {
+  test('words of many pieces or many characters are skipped', () => {
     expect(piecesOf(`a${'b'.repeat(5)}`)).toHaveLength(6)
     expect(piecesOf(`a${'b'.repeat(6)} ${'a'.repeat(65)} 7`)).toEqual(['7'])
   })

@@ -1,16 +1,16 @@
 import { formAt, perWord } from '../lexicon/word-form.ts'
 import { createPieceIndex } from './vector-pieces.ts'
 
-/** Longer words are keys, hashes and encoded data. This bounds the work for each, so that a text costs linear time. */
+/** Longest word that is read. Longer ones are keys, hashes and encoded data. The limit makes the time linear in the text. */
 const LONGEST_WORD = 64
-/** A part of a word in more pieces than this is no word of any language but a hash or a key, and would only be noise. */
+/** Most pieces of a part of a word. More of them indicate a hash or a key, which would only be noise. */
 const MOST_PIECES = 6
 
-/** Kinds of characters. Every other character stands between words. */
+/** Kinds of characters. Every other character separates words. */
 const LOWER = 1
 const UPPER = 2
 const DIGIT = 3
-/** A Latin letter that no piece has, such as ß: the word it is in is not known. */
+/** A Latin letter without a piece, such as ß: its word is unknown. */
 const UNKNOWN_LETTER = 4
 
 const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -23,9 +23,9 @@ const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 export type PieceReader = (text: string, visit: (row: number) => void) => void
 
 /**
- * Reads text as the pieces of `vocabulary`: accents and case taken off, cut at everything that is not a Latin letter or
- * a digit, then the longest known piece first. `someIdentifier` is cut at its capitals, unless it is a piece as a whole.
- * Words that are not known to their end, and other scripts, give no pieces.
+ * Splits text into the pieces of `vocabulary`: without accents and case, at everything except Latin letters and digits, then
+ * the longest known piece first. `someIdentifier` is split at its capitals, unless the whole is a piece. Words that are not
+ * known to their end, and other scripts, have no pieces.
  */
 export function createPieceReader(vocabulary: readonly string[]): PieceReader {
   const index = createPieceIndex(vocabulary)
@@ -43,7 +43,7 @@ export function createPieceReader(vocabulary: readonly string[]): PieceReader {
   }
 
   const rowsOf = perWord(({ text }): readonly number[] => {
-    /** Where the parts of the word begin. */
+    /** Start positions of the parts of the word. */
     const cuts = [0]
     for (let at = 0; at < text.length; at++) {
       const kind = kindOf(text.charCodeAt(at))

@@ -3,23 +3,23 @@ import type { Place } from './marks/conflict.ts'
 import { gainOf, leastSentence, type SentenceCost, type Unit, type UnitSource, unitsOf } from './units.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** A turn as the choice sees it. */
+/** A turn as input of the choice. */
 export interface ChoiceTurn extends UnitSource {
-  /** Sentences that are in the view whatever they cost. */
+  /** Sentences that are always in the view. */
   readonly forced: readonly number[]
-  /** By sentence: what the view has to hold where it holds that one. */
+  /** By sentence: other sentences that the view must contain together with it. */
   readonly needs: ReadonlyMap<number, readonly Place[]>
 }
 
-/** Sentences of each turn, by index: which stand for it, and which of those as they were said. */
+/** The chosen sentences of each turn, by index, and those of them that are quoted unchanged. */
 interface Choice {
   readonly chosen: readonly ReadonlySet<number>[]
   readonly verbatim: readonly ReadonlySet<number>[]
 }
 
 /**
- * Chooses the sentences of each turn for a room in tokens, without heads; at least one for a turn that says anything.
- * Results that do not depend on the room are computed once.
+ * Chooses the sentences of each turn within a limit in tokens, without heads, and at least one per turn with content. Results
+ * that do not depend on the limit are computed once.
  */
 export function createChoice(turns: readonly ChoiceTurn[], vocabulary: Vocabulary): (room: number) => Choice {
   const least = turns.map(({ forced, sentences }) => (forced.length ? forced : leastOf(sentences, vocabulary)))
@@ -36,7 +36,7 @@ export function createChoice(turns: readonly ChoiceTurn[], vocabulary: Vocabular
   }
 }
 
-/** Some sentences of a turn and all that they need. */
+/** Some sentences of a turn with all sentences that they need. */
 function withNeeds(turns: readonly ChoiceTurn[], turn: number, sentences: readonly number[]): readonly Place[] {
   const places = sentences.map((sentence): Place => ({ turn, sentence }))
   if (!sentences.some((sentence) => turns[turn]!.needs.has(sentence))) return places
@@ -52,7 +52,7 @@ function withNeeds(turns: readonly ChoiceTurn[], turn: number, sentences: readon
   return all
 }
 
-/** Chooses a sentence; returns what it costs. */
+/** Chooses a sentence. Returns its cost. */
 function take(turns: readonly ChoiceTurn[], chosen: readonly Set<number>[], { turn, sentence }: Place): number {
   if (chosen[turn]!.has(sentence)) return 0
   chosen[turn]!.add(sentence)
@@ -70,7 +70,7 @@ interface ChoiceInput {
   readonly vocabulary: Vocabulary
 }
 
-/** Greedy by what a unit adds per token; what the view holds already counts for less. */
+/** Greedy by gain per token. Content that the view already has counts for less. */
 function fill({ turns, units, vocabulary }: ChoiceInput, chosen: Set<number>[], room: number): void {
   const { numbers, information } = vocabulary
   const held = new Int32Array(numbers.size)

@@ -30,13 +30,13 @@ const message = fc.record({
 })
 const transcript = fc.array(message, { maxLength: 24 })
 
-/** Blocks by what opens them: what people wrote never opens a line with a head. */
+/** Blocks by their first line: text of messages never starts a line with a head. */
 function blocksOf(serviceMd: string): string[] {
   return serviceMd.split(/\n\n(?=\[T\d+ \((?:user|assistant)\)\]\n)/)
 }
 
 describe('enhance, for any transcript', () => {
-  it('writes one block a compressed turn, in order, each with something in it', () => {
+  it('writes one non-empty block per compressed turn, in order', () => {
     fc.assert(
       fc.property(transcript, fc.constantFrom(...modes), (messages, mode) => {
         const { applied, serviceMd, compressedTurns, rawTail } = enhance({ messages, mode, count })
@@ -57,7 +57,7 @@ describe('enhance, for any transcript', () => {
     )
   })
 
-  it('is never longer than what it replaces', () => {
+  it('is never longer than the text that it replaces', () => {
     fc.assert(
       fc.property(transcript, (messages) => {
         const { applied, serviceMd, savedTokens, savedChars } = enhance({ messages, mode: 'off', count })
@@ -69,7 +69,7 @@ describe('enhance, for any transcript', () => {
     )
   })
 
-  it('is deterministic, and a memo changes nothing', () => {
+  it('is deterministic, with and without a memo', () => {
     const memos = [createTranscriptMemo(50_000), createTranscriptMemo(10_000_000)]
     fc.assert(
       fc.property(transcript, fc.constantFrom(...modes), fc.nat(9), (messages, mode, dropped) => {
@@ -83,7 +83,7 @@ describe('enhance, for any transcript', () => {
     )
   })
 
-  it('keeps every figure of a sentence that it keeps', () => {
+  it('keeps every figure of a kept sentence', () => {
     const figures = fc.array(fc.integer({ min: 100, max: 99_999 }), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(fc.array(figures, { minLength: 2, maxLength: 8 }), (rows) => {
@@ -102,8 +102,8 @@ describe('enhance, for any transcript', () => {
     )
   })
 
-  it('takes hostile text in its stride', () => {
-    // Of this thread alone: other work on the machine takes no part in it.
+  it('handles hostile text in time', () => {
+    // CPU time of this thread, which other work on the machine does not affect.
     const started = process.threadCpuUsage()
     for (const sign of [
       'a',

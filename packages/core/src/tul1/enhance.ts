@@ -9,28 +9,28 @@ import { viewOf } from './view.ts'
 export interface EnhanceInput<Message extends TranscriptMessage = TranscriptMessage> {
   readonly messages: readonly Message[]
   readonly mode: ProtectionMode
-  /** Tokens of a text; called once for each message, each elided passage and the view. */
+  /** Counts the tokens of a text. Called once per message, elided passage and view. */
   readonly count: (text: string) => number
   readonly memo?: TranscriptMemo | undefined
 }
 
 /** The enhanced view of a transcript (spec 2.7). A turn is one message. */
 export interface Enhanced<Message extends TranscriptMessage = TranscriptMessage> {
-  /** False when all messages are inside the protected tail or nothing would be saved. */
+  /** False if all messages are inside the protected tail or nothing would be saved. */
   readonly applied: boolean
   readonly serviceMd: string
   /** The newest messages, as received. */
   readonly rawTail: readonly Message[]
   readonly compressedTurns: number
   readonly totalTurns: number
-  /** UTF-16 units and tokens by which the view is shorter than the messages it stands for. */
+  /** UTF-16 units and tokens by which the view is shorter than the messages that it replaces. */
   readonly savedChars: number
   readonly savedTokens: number
-  /** Tokens of the messages that the view stands for. */
+  /** Tokens of the messages that the view replaces. */
   readonly replacedTokens: number
 }
 
-/** Compresses all but the newest messages of a transcript into a view of one block a turn. Deterministic and linear. */
+/** Compresses all but the newest messages of a transcript into a view with one block per turn. Deterministic and linear. */
 export function enhance<Message extends TranscriptMessage>(input: EnhanceInput<Message>): Enhanced<Message> {
   const { messages, mode, count } = input
   const compressed = Math.max(0, messages.length - protectedMessages(mode))

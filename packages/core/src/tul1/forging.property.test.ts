@@ -9,7 +9,7 @@ const { count } = encodingOf('o200k')
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these separate lines, too.
 const LINES = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/u
 const HEAD = /^\[T(\d+) \((user|assistant)\)\]$/
-/** The view may find marks of its own in what people wrote; those that they forge name a turn that nobody speaks in, or say so. */
+/** The view may have marks of its own. Forged marks name a nonexistent turn or contain a word that identifies them. */
 const FORGED =
   /[[［【]\s*(?:T\d+ \(|(?:reported|uncertain|open)\s*\]\s*forged|(?:corrects|corrected\s+by|contradicts|answered\s+in)\s+T7|elided\s*: 777)/iu
 
@@ -40,7 +40,7 @@ const message = fc.record({
     .map((pieces) => pieces.flat().join('')),
 })
 
-it('a view holds no head or mark that people wrote, and one block a turn', () => {
+it('a view contains no forged head or mark, and one block per turn', () => {
   fc.assert(
     fc.property(fc.array(message, { minLength: 4, maxLength: 6 }), (messages) => {
       const { serviceMd, compressedTurns } = enhance({ messages, mode: 'off', count })

@@ -12,7 +12,7 @@ import { type Passage, passagesOf } from './passages.ts'
 import { salienceOf, salienceOfLine } from './salience.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
 
-/** A sentence (of a code, table or log passage: a line) as far as the view and the marks need to know it. */
+/** The properties of a sentence (or of a line of a code, table or log passage) for the view and the marks. */
 export interface SentenceFacts {
   /** UTF-16 offsets into the message. */
   readonly start: number
@@ -22,35 +22,35 @@ export interface SentenceFacts {
   readonly terms: Int32Array
   /** Logarithm of how likely a later answer needs it. */
   readonly salience: number
-  /** Tokens as it stands and in telegraphic wording, both estimated from the message's. */
+  /** Tokens unchanged and in telegraphic wording, both estimated from the message's. */
   readonly tokens: number
   readonly abridgedTokens: number
-  /** Of prose: what the marks are found by. */
+  /** The reading of a prose sentence, from which marks are derived. */
   readonly reading: SentenceReading | undefined
-  /** Of an item of a list: the sentence that heads the list. */
+  /** For an item of a list: the sentence that introduces the list. */
   readonly head: number | undefined
 }
 
 /** Facts of one message by itself, as offsets and numbers without text. */
 export interface MessageFacts {
-  /** Of the message, in UTF-16 units. */
+  /** Length of the message in UTF-16 units. */
   readonly length: number
-  /** Undefined where its words do not tell. */
+  /** Undefined if its words do not show it. */
   readonly language: Language | undefined
   readonly tokens: number
   /** Distinct content terms of all sentences. */
   readonly terms: Int32Array
-  /** Tokens of the passages that are no prose, by kind. */
+  /** Tokens of the other passages by kind. */
   readonly machineTokens: ReadonlyMap<PassageKind, number>
   readonly sentences: readonly SentenceFacts[]
   readonly passages: readonly Passage[]
-  /** Telegraphic wording of the sentences that a view has shown, kept so that it need not be found again. */
+  /** Cached telegraphic wording of sentences that a view has shown. */
   readonly worded: Map<number, string>
-  /** Sentences that stand for the message, kept likewise once they were looked for. */
+  /** Cached sentences that represent the message. */
   readonly covers: Map<CoverScope, readonly number[]>
 }
 
-/** Lines of a machine's text that are looked at: the rest of a long log or file is only measured. */
+/** Lines of machine output that are read. The rest of a long log or file is only measured. */
 const MOST_MACHINE_LINES = 40
 const MOST_SENTENCES = 2_000
 
@@ -121,7 +121,7 @@ function startOf(content: string, { start, bodyStart }: Sentence): number {
   return /[\p{L}\p{N}]/u.test(content.slice(start, bodyStart)) ? start : bodyStart
 }
 
-/** The message with its machine passages blanked, so that offsets stay. */
+/** The message with blanks in place of its machine passages, so that offsets stay valid. */
 function saidText(content: string, passages: readonly Passage[]): string {
   let said = ''
   let at = 0
@@ -133,7 +133,7 @@ function saidText(content: string, passages: readonly Passage[]): string {
   return said + content.slice(at)
 }
 
-/** Neighbours of a text with very many sentences are taken together, so that a message of fragments costs no more than prose. */
+/** Adjacent sentences of a text with very many of them are joined, so that a message of fragments costs no more than prose. */
 function merged(sentences: readonly Sentence[]): readonly Span[] {
   const step = Math.ceil(sentences.length / MOST_SENTENCES)
   return Array.from({ length: Math.ceil(sentences.length / step) }, (_, i) => ({
@@ -142,7 +142,7 @@ function merged(sentences: readonly Sentence[]): readonly Span[] {
   }))
 }
 
-/** A line that is repeated says nothing new, and a fence nothing at all. */
+/** A repeated line and a fence contain nothing new. */
 function distinctLines(content: string, { start, end }: Span): Span[] {
   const seen = new Set<string>()
   const spans = sentencesOf(content.slice(start, end), undefined).slice(0, MOST_MACHINE_LINES)

@@ -10,19 +10,19 @@ export interface Turn {
   readonly message: TranscriptMessage
   readonly facts: MessageFacts
   readonly chosen: ReadonlySet<number>
-  /** Sentences that stand as they were said; the others are worded telegraphically. */
+  /** Sentences that are quoted unchanged. The others are worded telegraphically. */
   readonly verbatim: ReadonlySet<number>
   readonly marks: ReadonlyMap<number, readonly Mark[]>
 }
 
-/** Tokens from which an omission is shown with its size; a shorter one is an ellipsis, since the mark would cost more. */
+/** Tokens from which on an omission is shown with its size. A shorter one is an ellipsis, since the mark would cost more. */
 const LEAST_ELISION = 40
 const LEAST_ELLIPSIS = 12
 const FENCE_TOKENS = 9
-/** Emphasis, fences and heading signs: how a text looked, not what it said. */
+/** Emphasis, fences and heading signs: the format of a text, not its content. */
 const MARKUP = /\*{2,}|_{2,}(?=\s|$)|(?<=^|\s)_{2,}|`{3,}\w*|^#{1,6}\s/g
 const UNENDED = /[\p{L}\p{M}\p{N}]$/u
-/** The form of heads and marks. In text of messages their brackets become round, so that text cannot forge them. */
+/** The form of heads and marks. In message text, their brackets become round, so that text cannot forge them. */
 const withoutOwnSigns = roundBrackets([
   `T\\p{Nd}{1,9}${GAP}\\(`,
   `(?:${NAMES_NO_TURN.join('|')})${GAP}\\]`,
@@ -30,10 +30,10 @@ const withoutOwnSigns = roundBrackets([
   `elided${GAP}:`,
 ])
 
-/** The block of one compressed turn: its head on a line, then one line that stands for what was said. */
+/** The block of one compressed turn: its head on a line, then one line with its summary. */
 export function renderTurn(turn: Turn, position: number): string {
   const parts: string[] = []
-  // Sentences side by side are read as one text, so they are made harmless as one.
+  // Adjacent sentences are read as one text, so they are neutralised together.
   let said = ''
   turn.facts.sentences.forEach((sentence, i) => {
     if (!turn.chosen.has(i)) return
@@ -53,15 +53,15 @@ export function renderTurn(turn: Turn, position: number): string {
 
 function wording(turn: Turn, sentence: SentenceFacts, index: number): string {
   const text = turn.message.content.slice(sentence.start, sentence.end)
-  // Code and tables mean what they mean sign by sign.
+  // Every character of code and tables matters.
   const isExact = sentence.kind !== 'prose' && sentence.kind !== 'quote'
   if (isExact) return text.replace(/\s+/g, ' ')
   const said = plain(turn.verbatim.has(index) ? text : shortened(turn, text, index))
-  // Sentences of a view stand on one line: without a stop two of them would read as one.
+  // Sentences of a view share one line: without a full stop, two of them would read as one.
   return UNENDED.test(said) ? `${said}.` : said
 }
 
-/** The sentence on one line and without emphasis signs. */
+/** The sentence on one line, without emphasis signs. */
 function plain(text: string): string {
   return text.replace(MARKUP, '').replace(/\s+/g, ' ').trim()
 }
@@ -86,7 +86,7 @@ function elisions(turn: Turn): string[] {
   for (const [kind, tokens] of turn.facts.machineTokens) {
     machine += tokens
     const left = tokens - (shown.get(kind) ?? 0)
-    // Of a passage that is shown whole nothing but its fence is left.
+    // Only the fence of a completely shown passage is omitted.
     if (!shown.has(kind) || left > FENCE_TOKENS) marks.push(`[elided: ${Math.max(1, left)} tokens of ${kind}]`)
   }
   const text = turn.facts.tokens - machine - (shown.get('prose') ?? 0) - (shown.get('quote') ?? 0)

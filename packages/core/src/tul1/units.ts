@@ -1,6 +1,6 @@
 import type { Vocabulary } from './vocabulary.ts'
 
-/** A sentence with what it costs to show it. */
+/** A sentence with the cost of showing it. */
 export interface SentenceCost {
   readonly isProse: boolean
   readonly terms: Int32Array
@@ -9,7 +9,7 @@ export interface SentenceCost {
   readonly cost: number
 }
 
-/** Sentences of one turn that are taken together. */
+/** Sentences of one turn that are chosen together. */
 export interface Unit {
   readonly turn: number
   readonly sentences: readonly number[]
@@ -17,22 +17,22 @@ export interface Unit {
   readonly terms: Int32Array
   readonly cost: number
   readonly boost: number
-  /** Whether it stands for a long turn: see `gainOf`. */
+  /** Whether it represents a long turn. See `gainOf`. */
   readonly isCover: boolean
 }
 
 /** The parts of a turn from which units are made. */
 export interface UnitSource {
   readonly sentences: readonly SentenceCost[]
-  /** Weight of what its speaker says. */
+  /** Weight of its speaker's sentences. */
   readonly weight: number
   /** Tokens of prose up to which it is one unit. */
   readonly wholeTokens: number
-  /** The few sentences that together stand for the turn, by index; asked for where it is too long to be taken whole. */
+  /** The few sentences that represent the turn, by index. Requested if it is too long to be chosen as a whole. */
   cover(): readonly number[]
 }
 
-/** A sentence says nearly nothing of a long turn when it stands alone; a cover counts for its turn, however it is worded. */
+/** Factor on a single sentence of a long turn, which says little about it. A cover represents its turn in any wording. */
 const ALONE = 0.2
 const COVER = 0.6
 const SALIENCE_OF_COVER = 1
@@ -93,7 +93,7 @@ function unitOf(source: UnitSource, turn: number, group: Group, distinct: Distin
 
 type Distinct = (lists: readonly Int32Array[]) => Int32Array
 
-/** Makes the distinct terms of some sentences out of theirs, by number; each term remembers the last call that met it. */
+/** Merges the distinct terms of some sentences, by number. Each term stores the last call that met it. */
 function createDistinct({ numbers }: Vocabulary): Distinct {
   const metBy = new Int32Array(numbers.size)
   let call = 0
@@ -112,9 +112,9 @@ function createDistinct({ numbers }: Vocabulary): Distinct {
   }
 }
 
-/** A long cover tells more than a short one, but not in proportion: it stands for one turn all the same. */
+/** The gain of a long cover grows less than proportionally: it represents one turn all the same. */
 const COVER_POWER = 0.7
-/** Nats of a cover at which that makes no difference. */
+/** Nats of a cover at which that correction is neutral. */
 const USUAL_COVER = 100
 
 /** The gain of a unit per token. A term adds less the more often the view already contains it. */
@@ -126,7 +126,7 @@ export function gainOf(unit: Unit, information: Float64Array, held: Int32Array):
   return (unit.boost * told) / (unit.cost + 3)
 }
 
-/** Tokens that a nat of what a sentence tells is worth, where only one of a turn is taken. */
+/** Tokens that one nat of a sentence is worth, if only one sentence of a turn is chosen. */
 const TELLING = 0.3
 
 /** Index of the cheapest informative sentence of a turn, for the least room; -1 for none. */

@@ -12,7 +12,7 @@ import { vocabularyOf } from './vocabulary.ts'
 /** Tokens of a head, its line end and the empty line after the block. */
 const HEAD_TOKENS = 6
 const MARK_TOKENS = 6
-/** Messages of more tokens end with a mark of what was elided. */
+/** Tokens above which a message ends with a mark of its elision. */
 const LONG = 100
 const ELISION_TOKENS = 10
 /** Salience that a mark adds to its sentence. */
@@ -34,11 +34,11 @@ export interface View {
   readonly tokens: number
 }
 
-/** Sentence costs are estimates: a view that is longer or shorter by such a share is chosen once more with other room. */
+/** Sentence costs are estimates: if the view's length deviates by this share, the choice is repeated with another limit. */
 const MOST_OVER = 0.01
 const MOST_UNDER = 0.03
 
-/** The view of the first `compressed` messages: one block a turn. Marks look at the whole transcript. */
+/** The view of the first `compressed` messages: one block per turn. Marks consider the whole transcript. */
 export function viewOf(
   messages: readonly TranscriptMessage[],
   facts: readonly MessageFacts[],
@@ -69,7 +69,10 @@ export function viewOf(
   return Math.abs(wanted - second.tokens) < Math.abs(error) ? second : first
 }
 
-/** Tokens of the view that a message of this size brings: long messages at a fifth, short ones nearly whole: of those little may go. */
+/**
+ * Tokens of the view for a message of this size: long messages at a fifth, short ones nearly whole, as they have little to
+ * omit.
+ */
 function roomOf(tokens: number): number {
   return Math.min(0.86 * tokens, 28 + 0.178 * tokens)
 }
@@ -90,7 +93,7 @@ function choiceTurns(
       sentences: facts.sentences.map((sentence, at) => costOf(sentence, marks.get(at))),
       weight,
       wholeTokens: weight > 1 ? WHOLE_OF_SCARCE : WHOLE,
-      // Text pasted by a speaker of few words is the topic of the talk.
+      // Text pasted by a speaker of few words is the topic of the conversation.
       cover: () => coverFor(facts, weight > 1 ? 'everything' : 'prose'),
       forced: [...new Set(forced[i]!)],
       needs: needs[i]!,
@@ -98,7 +101,7 @@ function choiceTurns(
   })
 }
 
-/** The items of a list, where it is short enough to be chosen from. */
+/** The items of a list, if it is short enough to choose from. */
 function itemsOf(facts: MessageFacts | undefined): number[] {
   const items = facts?.sentences.flatMap(({ head }, at) => (head === undefined ? [] : at)) ?? []
   return items.length <= MOST_ITEMS ? items : []
@@ -106,7 +109,7 @@ function itemsOf(facts: MessageFacts | undefined): number[] {
 
 const MOST_ITEMS = 8
 
-/** Items need the sentence that heads their list, a choice its items, and what a later sentence may change that one. */
+/** Items need the sentence that introduces their list, a choice needs its items, and a sentence needs its later changes. */
 function needsOf(shown: readonly MessageFacts[], { renewals }: Annotations): Map<number, Place[]>[] {
   const needs = shown.map(() => new Map<number, Place[]>())
   const add = ({ turn, sentence }: Place, need: Place): void => {
@@ -143,7 +146,7 @@ function costOf(sentence: MessageFacts['sentences'][number], marks: readonly Mar
   return { isProse: kind === 'prose', terms, salience, cost: abridgedTokens + marked }
 }
 
-/** Weight of a speaker's sentences, up to six: the speaker with fewer words says more with each. */
+/** Weight of a speaker's sentences, at most six: the speaker with fewer words says more with each. */
 function roleWeights(
   messages: readonly TranscriptMessage[],
   facts: readonly MessageFacts[],

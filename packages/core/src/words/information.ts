@@ -1,4 +1,4 @@
-/** How often each term stands in the session: messages that hold it, and messages in all. */
+/** Document frequencies of terms in the session: messages with the term, and messages in total. */
 export interface Frequencies {
   readonly messages: number
   of(term: number): number

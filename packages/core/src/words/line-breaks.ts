@@ -1,12 +1,12 @@
 /**
- * Everything that some reader takes for the end of a line: LF, CR, VT, FF, the separators FS, GS and RS of ASCII, NEL, and
+ * Every character that some reader treats as the end of a line: LF, CR, VT, FF, the separators FS, GS and RS of ASCII, NEL, and
  * LS and PS of Unicode.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these control characters are what is looked for.
 const LINE_BREAK = /\r\n|[\n-\r\u001c-\u001e\u0085\u2028\u2029]/
 const LINE_BREAKS = new RegExp(`(?:${LINE_BREAK.source})+`, 'g')
 
-/** The lines of a text, whatever separates them. */
+/** The lines of a text, with any separator. */
 export function linesOf(text: string): string[] {
   return text.split(LINE_BREAK)
 }

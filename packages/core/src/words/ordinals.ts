@@ -5,7 +5,7 @@ import { ORDINALS } from '../lexicon/vocabulary.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
 import { matchesOf } from '../matches-of.ts'
 
-/** Beginnings of ordinals in languages with many endings and without articles; `перв-` in the lexicon. */
+/** Stems of ordinals in languages with many endings and without articles. `перв-` is in the lexicon. */
 const BEGINNINGS: readonly (readonly [string, number])[] = LANGUAGES.flatMap((language) =>
   Object.entries(lexiconOf(language).ordinals).flatMap(([place, words]) =>
     words.filter((word) => word.endsWith('-')).map((word) => [foldWord(word.slice(0, -1)), Number(place)] as const),
@@ -20,7 +20,7 @@ export function ordinalWord(lower: string): number | undefined {
   return place === undefined ? undefined : Number(place)
 }
 
-/** The same of a language without articles. */
+/** The same for a language without articles. */
 export function bareOrdinal(lower: string): number | undefined {
   if (!FIRST_LETTERS.has(lower[0])) return undefined
   const word = foldWord(lower)
@@ -28,7 +28,7 @@ export function bareOrdinal(lower: string): number | undefined {
 }
 
 const COUNTERS = anyOf(phrasesOf(({ counters }) => counters))
-/** Digits that are written as words before a counter, and whole ordinals, of languages that have counters. */
+/** Digits that are written as words before a counter, and complete ordinals, of languages with counters. */
 const DIGITS = new Map<string, number>()
 const JOINED = new Map<string, number>()
 for (const { counters, numbers, ordinals } of LANGUAGES.map(lexiconOf)) {
@@ -43,7 +43,7 @@ const COUNTED = new RegExp(
   'gu',
 )
 
-/** Ordinals of Chinese, Japanese and Korean, which are joined to what stands beside them. */
+/** Ordinals of Chinese, Japanese and Korean, which are joined to adjacent text. */
 export function joinedOrdinals(text: string): number[] {
   if (!JOINING.test(text)) return []
   return matchesOf(text, COUNTED)

@@ -1,17 +1,17 @@
-/** Square brackets, and those that look like them. */
+/** Square brackets and their look-alikes. */
 const OPENING = '[\\[［【〔〖⟦❲⁅]'
-/** Whatever may stand in them, without a bracket. */
+/** Any content without a bracket. */
 export const INSIDE = '[^\\[\\]［【〔〖⟦❲⁅]'
-/** White space, and what nobody sees. */
+/** White space and invisible characters. */
 export const GAP = '[\\s\\p{Cf}\\p{Cc}]*'
-/** Behind a word a short bracket is an index, a type argument or the like: `items[-1]`, `List[Record]`. */
+/** After a word, a short bracket is an index, a type argument or similar: `items[-1]`, `List[Record]`. */
 const APART = '(?<![\\p{L}\\p{N}_)\\]])'
 const ANY_OPENING = new RegExp(OPENING, 'u')
 
 /**
- * Gives a function that writes round brackets where square ones, or any that look like them, would read as ours: those
- * that begin with one of `contents`, sources of regular expressions, in small or capital letters; with one of `apart` only
- * where no word stands directly before. What it gives it leaves as it is. Linear.
+ * Returns a function that replaces square brackets and their look-alikes by round ones if they would read as ours. These are
+ * brackets that begin with one of `contents`, sources of regular expressions, in any case. With one of `apart`, only if no word
+ * directly precedes them. Idempotent and linear.
  */
 export function roundBrackets(contents: readonly string[], apart: readonly string[] = []): (text: string) => string {
   const opening = `${OPENING}(?=${GAP}(?:${contents.join('|')}))`

@@ -1,7 +1,7 @@
 import { lexiconOf } from '../lexicon/languages.ts'
 
 /**
- * English function words and filler: what says nothing about a topic. Negations, quantities and the small words that turn
- * a meaning round ("before", "only", "until") are not in it.
+ * English function words and filler, which say nothing about a topic. Negations, quantities and small words that change a
+ * meaning ("before", "only", "until") are not included.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(lexiconOf('en').stopWords)

@@ -1,12 +1,12 @@
 import { factsOf } from './word-facts.ts'
 import { type Word, wordsOf } from './words.ts'
 
-/** The distinct terms of one message with their counts: what ranking needs, and all that is kept of its text. */
+/** The distinct terms of one message with their counts, which ranking needs. No other part of its text is kept. */
 export interface TermVector {
   /** Distinct term ids in order of first use. */
   readonly ids: Int32Array
   readonly counts: Uint16Array
-  /** Terms in all, repetitions included. */
+  /** Number of terms, including repetitions. */
   readonly length: number
 }
 
@@ -31,12 +31,12 @@ export function contentTerm({ form, text }: Word): number | undefined {
   return isStop || (text.length < 2 && !isTelling(text)) ? undefined : term
 }
 
-/** One character says something when it is a digit or a sign of a script whose words are that short. */
+/** A single character is a term if it is a digit, or belongs to a script with words that short. */
 function isTelling(character: string): boolean {
   return /\d/.test(character) || character.charCodeAt(0) > 0x2e80
 }
 
-/** Of `texts` together; without the terms `left`. */
+/** The terms of `texts` together, without those in `left`. */
 export function termVector(texts: Iterable<string>, left?: ReadonlySet<number>): TermVector {
   const counts = new Map<number, number>()
   for (const text of texts) {

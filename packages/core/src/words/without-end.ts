@@ -1,6 +1,6 @@
 /**
- * `text` without the characters of `set` at its end. An expression such as `/x+$/` is tried at every place of the text and
- * takes quadratic time where there are many of them.
+ * Returns `text` without the characters of `set` at its end. An expression such as `/x+$/` is tried at every position of the
+ * text and takes quadratic time if there are many of them.
  */
 export function withoutEnd(text: string, set: RegExp): string {
   let end = text.length

@@ -4,10 +4,10 @@ import { stemOf, termId } from './words.ts'
 
 /** Context-free facts of a word. */
 export interface WordFacts {
-  /** In small letters and with plain apostrophes. */
+  /** In lower case and with plain apostrophes. */
   readonly lower: string
   readonly term: number
-  /** Says nothing about a topic. */
+  /** True for words that say nothing about a topic. */
   readonly isStop: boolean
 }
 

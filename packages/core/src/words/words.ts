@@ -2,7 +2,7 @@ import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
 
 export { type Word, wordsOf } from '../lexicon/word-borders.ts'
 
-/** French and Italian join a small word to the one that says something: "l'appartement", "dell'anno". */
+/** Elided words that French and Italian join to the next word: "l'appartement", "dell'anno". */
 const ELISIONS = anyOf(phrasesOf(({ elisions }) => elisions)).replaceAll("'", '')
 const ELIDED = new RegExp(`^(?:\\p{L}{1,2}|${ELISIONS})['’]\\p{L}{3}`, 'u')
 

@@ -4,7 +4,7 @@ import type { TranscriptMessage } from '../transcript-message.ts'
 import { annotate } from './annotate.ts'
 import { markText } from './mark.ts'
 
-/** The marks of each message of a dialogue that the user opens, as they would be shown. */
+/** The marks of each message of a dialogue that the user opens, as shown. */
 function marksOf(...contents: string[]): string[][] {
   const messages = contents.map((content, i): TranscriptMessage => ({ role: i % 2 ? 'assistant' : 'user', content }))
   const { facts } = transcriptFacts(messages, { count: (text) => Math.ceil(text.length / 4) })
@@ -24,30 +24,30 @@ describe('annotate', () => {
     ).toEqual([['corrected by T3'], [], ['corrects T1', 'corrected by T5'], [], ['corrects T3']])
   })
 
-  it('takes a value that is repeated after a correction for no contradiction', () => {
+  it('does not mark a value that is repeated after a correction as a contradiction', () => {
     const marks = marksOf('The port is 8080.', 'No, the port is 8081.', 'OK.', 'So the port is 8081.')
     expect(marks[3]).toEqual([])
   })
 
-  it('tells the speakers apart: "my" of one is "your" of the other', () => {
+  it('distinguishes the speakers: "my" of one is "your" of the other', () => {
     expect(marksOf('My cat is 4 years old.', 'My cat is 6 years old.')).toEqual([[], []])
     expect(marksOf('My cat is 4 years old.', 'Your cat is 6 years old.')[1]).toEqual(['contradicts T1'])
   })
 
-  it('looks past a reply that puts the answer off', () => {
+  it('skips a reply that postpones the answer', () => {
     const marks = marksOf('Who signed the lease?', 'Let me check.', 'Thanks.', 'Carla Mendes signed the lease.')
     expect(marks[0]).toEqual(['answered in T4'])
   })
 
-  it('leaves a question open that nothing answers', () => {
+  it('leaves an unanswered question open', () => {
     expect(marksOf('When does the warranty expire?', 'I have no idea.')[0]).toEqual(['open'])
   })
 
-  it('does not read what stands in quotation marks or in code', () => {
+  it('ignores quotations and code', () => {
     expect(marksOf('The song is called "Maybe I think so".', '`maybe` is a name.')).toEqual([[], []])
   })
 
-  it('does not read a language that has no lexicon', () => {
+  it('ignores a language without a lexicon', () => {
     expect(marksOf('Τιμή: 20 ευρώ.', 'Τιμή: 25 ευρώ.')).toEqual([[], []])
   })
 

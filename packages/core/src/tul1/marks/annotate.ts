@@ -9,11 +9,11 @@ import { mayRenew } from './renewal.ts'
 /** The marks of each message: by the index of the sentence, in the order in which they are shown. */
 export type Marks = readonly ReadonlyMap<number, readonly Mark[]>[]
 
-/** Corrections by message and sentence, so that the view never shows what was corrected without what corrected it. */
+/** Corrections by message and sentence, so that the view never shows a corrected sentence without its correction. */
 export interface Annotations {
   readonly marks: Marks
   readonly links: readonly Link[]
-  /** Sentences with the newest later one that may say anew what they say. */
+  /** Sentences with the newest later one that may restate them. */
   readonly renewals: readonly Link[]
 }
 
@@ -23,7 +23,7 @@ interface Link {
   readonly by: Place
 }
 
-/** Longer messages of the assistant, in tokens, are explanations rather than statements of how things are. */
+/** Length in tokens above which a message of the assistant is an explanation and not a statement of facts. */
 const LONG_EXPLANATION = 120
 
 /** Finds the marks of a whole transcript, left to right. Each claim is compared with a bounded number of earlier ones. */

@@ -3,15 +3,15 @@ import type { TranscriptMessage } from '../transcript-message.ts'
 import type { Place } from './conflict.ts'
 import { areRivals } from './rivals.ts'
 
-/** A question and the message that answers it; undefined where it is not sure whether the reply does. */
+/** A question with its answer. Undefined if it is uncertain whether the reply answers it. */
 interface AskedQuestion extends Place {
   readonly answer: number | 'none' | undefined
 }
 
-/** In a long message of the assistant questions before the last sentences are headings and figures of speech. */
+/** In a long message of the assistant, questions before the last sentences are headings and figures of speech. */
 const LONG_MESSAGE = 120
 const CLOSING_SENTENCES = 3
-/** Words of a reply from which it may answer a question in other words. */
+/** Words from which on a reply may answer a question in other words. */
 const LONG_REPLY = 12
 /** Factor on the length of a reply that starts with another topic or without an answer. */
 const PUT_OFF = 4
@@ -45,7 +45,7 @@ function isAsked(messages: readonly TranscriptMessage[], facts: MessageFacts, pl
   return messages[place.turn]!.role === 'user' || facts.tokens < LONG_MESSAGE || isLate
 }
 
-/** The next message of the other one. */
+/** The next message of the other speaker. */
 function replyTo(messages: readonly TranscriptMessage[], turn: number): number | undefined {
   for (let next = turn + 1; next < Math.min(messages.length, turn + 4); next++)
     if (messages[next]!.role !== messages[turn]!.role) return next
@@ -80,7 +80,7 @@ function outcomeOf(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral:
   return words < LONG_REPLY && !useful.some((sentence) => fits(question, sentence)) ? 'none' : 'unsure'
 }
 
-/** A first sentence that names nothing of the question: yes or no, the value that was wanted, or a few words without a verb. */
+/** A first sentence without a term of the question: yes or no, the requested value, or a few words without a verb. */
 function isBareAnswer({ reading: asked }: SentenceFacts, { reading }: SentenceFacts, isOneOfSeveral: boolean): boolean {
   if (!reading) return false
   const { opens, words, isFragment } = reading.reply
@@ -88,22 +88,22 @@ function isBareAnswer({ reading: asked }: SentenceFacts, { reading }: SentenceFa
   return !isOneOfSeveral && (asked!.question!.wantsValue || (isFragment && words <= SHORT_REPLY))
 }
 
-/** Something else may be said of what is asked: a yes or no without these words names all of it. */
+/** Least number of shared terms. The answer to a yes-no question needs all of them, since it may concern another aspect. */
 function leastShared({ reading, terms }: SentenceFacts): number {
   if (reading!.question!.isYesNo) return Math.max(1, terms.length)
   return terms.length > LONG_QUESTION ? 2 : 1
 }
 
-/** Terms of a question of which one alone may be met by chance. */
+/** Number of a question's terms above which a single shared term may be a coincidence. */
 const LONG_QUESTION = 3
 
-/** Whether a statement names a value where one is asked for. */
+/** Whether a statement contains a value if one is requested. */
 function fits({ reading: asked }: SentenceFacts, { reading }: SentenceFacts): boolean {
   if (!asked!.question!.wantsValue) return true
   return reading !== undefined && (reading.reply.words <= FRAGMENT || reading.reply.hasAmount)
 }
 
-/** Distinct terms of the question that a sentence holds; none where it speaks of another thing. */
+/** Distinct terms of the question in a sentence. Empty if it is about something else. */
 function sharedTerms(question: SentenceFacts, sentence: SentenceFacts): number {
   const from = question.reading!.question!.wantsValue ? 'second' : 'start'
   if (areRivals([...sentence.terms], [...question.terms], from)) return 0
@@ -161,7 +161,7 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
   }
 }
 
-/** The first place for which it holds, where it holds for all behind it. */
+/** The first position from which on the condition holds. */
 function lowerBound(length: number, isBehind: (at: number) => boolean): number {
   let low = 0
   let high = length

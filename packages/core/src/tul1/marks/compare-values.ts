@@ -1,17 +1,17 @@
 import type { Claim } from './claim.ts'
 import type { ClaimValue } from './claim-values.ts'
 
-/** Whether one of the values is that one. */
+/** Whether one of the values equals that one. */
 export function holds(values: readonly ClaimValue[], wanted: ClaimValue): boolean {
   return values.some(({ value, kind }) => value === wanted.value && kind === wanted.kind)
 }
 
-/** How the values of two claims stand to each other. */
+/** The relation of the values of two claims. */
 export interface ValueComparison {
-  /** Kinds of which both have a value, and none in common. */
+  /** Kinds of which both have a value, without a common one. */
   readonly differing: number
   readonly same: number
-  /** Kinds that only one of them has. */
+  /** Kinds of which only one of them has a value. */
   readonly unmatched: number
 }
 
@@ -35,7 +35,7 @@ export function compareValues(later: Claim, earlier: Claim): ValueComparison {
   return result
 }
 
-/** "It only has 16" of what had 32 GB, "at 7:30" of what was at 7: a bare figure stands for the only one that was named. */
+/** "It only has 16" after 32 GB, "at 7:30" after 7: a bare figure refers to the only value that was named. */
 export function isBareFigure(later: Claim, earlier: Claim): boolean {
   const now = later.values.filter((value) => value.isAmount)
   const then = earlier.values.filter((value) => value.isAmount)
@@ -44,7 +44,7 @@ export function isBareFigure(later: Claim, earlier: Claim): boolean {
   )
 }
 
-/** How many of the terms are in the other list as well. */
+/** Number of terms that are also in the other list. */
 export function sharedCount(a: readonly number[], b: readonly number[]): number {
   return a.filter((term) => b.includes(term)).length
 }

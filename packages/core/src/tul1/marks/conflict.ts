@@ -8,16 +8,16 @@ export interface Place {
   readonly sentence: number
 }
 
-/** A claim with where it was made. */
+/** A claim with its position. */
 export interface PlacedClaim extends Place {
   readonly claim: Claim
   readonly role: 'user' | 'assistant'
   readonly isReported: boolean
-  /** Stands in a long explanation of the assistant, which is full of examples and alternatives. */
+  /** Part of a long explanation of the assistant, which is full of examples and alternatives. */
   readonly isExpository: boolean
 }
 
-/** A sentence that is at odds with one of an earlier message. */
+/** A sentence that conflicts with one of an earlier message. */
 export interface Conflict {
   readonly sentence: number
   readonly relation: 'corrects' | 'contradicts' | 'renews'
@@ -26,7 +26,7 @@ export interface Conflict {
 
 type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
 
-/** Messages behind which a correction that does not name its topic is no longer understood. */
+/** Messages after which a correction without its topic is no longer understood. */
 const NEAR = 2
 const NEAR_REPLACEMENT = 3
 const NEAR_SUBSTITUTION = 8
@@ -59,7 +59,7 @@ export function findConflict(
     : undefined
 }
 
-/** How a later claim stands to an earlier one. In doubt they are unrelated. */
+/** The relation of a later claim to an earlier one. Doubtful pairs are unrelated. */
 function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   const { cue } = later.claim
   // Examples in an explanation correct nothing without a cue of correction.
@@ -68,7 +68,7 @@ function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (!samePersons(later, earlier)) return 'unrelated'
   const overlap = overlapOf(later.claim, earlier.claim)
   if (overlap.fresh && overlap.gone && areRivals(later.claim.terms, earlier.claim.terms)) return 'unrelated'
-  // Most pairs end here, before anything is compared that costs more.
+  // Most pairs end here, before expensive comparisons.
   if (cue === 'none' && overlap.fresh + overlap.gone > 1)
     return isOtherIdentity(later, earlier) ? 'contradicts' : 'unrelated'
   const values = compareValues(later.claim, earlier.claim)
@@ -79,12 +79,12 @@ function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (cue !== 'none' || !isPlain(later, earlier)) return 'unrelated'
   if (overlap.shared < 2 && (later.claim.isPronoun || earlier.claim.isPronoun)) return 'unrelated'
   if (isOpposed) return values.differing || !isDenial(overlap, values, later.claim) ? 'unrelated' : 'contradicts'
-  // One word more can make another thing of it: "the course", "the second course".
+  // One word more can denote another thing: "the course", "the second course".
   if (overlap.fresh + overlap.gone > 0) return 'unrelated'
   return values.differing === 1 && !values.unmatched ? 'contradicts' : 'unrelated'
 }
 
-/** Terms that both have, and that only one has. */
+/** Terms that both claims have, and that only one has. */
 interface Overlap {
   readonly shared: number
   readonly fresh: number
@@ -96,7 +96,7 @@ function overlapOf(later: Claim, earlier: Claim): Overlap {
   return { shared, fresh: later.terms.length - shared, gone: earlier.terms.length - shared }
 }
 
-/** "I live in Lyon", "I live in Nantes": the same said of the same, and only one can be. */
+/** "I live in Lyon", "I live in Nantes": the same subject and predicate, and only one of them can be true. */
 function isOtherIdentity(later: PlacedClaim, earlier: PlacedClaim): boolean {
   const { complement, values, terms } = later.claim
   const before = earlier.claim
@@ -110,7 +110,7 @@ function isOtherIdentity(later: PlacedClaim, earlier: PlacedClaim): boolean {
   return subject.length > 0 || (absolute(later) === absolute(earlier) && later.claim.persons !== 0)
 }
 
-/** A denial must cover all words of the affirmation, and more than one; the affirmation may have more. */
+/** A denial must cover all words of the affirmation, at least two. The affirmation may have more. */
 function isDenial({ shared, fresh, gone }: Overlap, { same }: ValueComparison, later: Claim): boolean {
   return shared + same > 1 && (later.isDenied ? !fresh : !gone)
 }

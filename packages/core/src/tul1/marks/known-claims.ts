@@ -1,22 +1,22 @@
 import type { PlacedClaim } from './conflict.ts'
 
-/** All claims so far, searchable by the topic of a new claim. */
+/** All claims so far, indexed by their topics. */
 export interface KnownClaims {
   add(claims: readonly PlacedClaim[]): void
-  /** Earlier claims that the new one may correct or contradict, the newest first: a bounded number. */
+  /** Earlier claims that the new one may correct or contradict, newest first. Their number is bounded. */
   candidates(later: PlacedClaim): PlacedClaim[]
 }
 
-/** A correction without any word of its topic means something of the last turns. */
+/** A correction without its topic refers to one of the last turns. */
 const NEAR_TURNS = 3
 const NEAR_CLAIMS = 30
-/** Of a claim the rarest terms are looked up, and of each the newest claims that hold it. */
+/** The rarest terms of a claim are looked up, and for each of them the newest claims. */
 const RAREST = 3
 const NEWEST = 12
 
 export function createKnownClaims(): KnownClaims {
   const claims: PlacedClaim[] = []
-  /** Places of the claims that hold a term, the newest last. */
+  /** Indexes of the claims with a term, newest last. */
   const holders = new Map<number, number[]>()
 
   function add(added: readonly PlacedClaim[]): void {

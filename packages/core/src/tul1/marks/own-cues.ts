@@ -3,7 +3,7 @@ import type { Cue } from '../../lexicon/match.ts'
 import type { Clause } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
 
-/** Cues that say something about the saying: a negative word inside one of them denies nothing of what is said. */
+/** Cues about the act of speaking. A negative word inside one of them denies no content. */
 const FRAMING: ReadonlySet<CueId> = new Set<CueId>([
   'correction',
   'hedge',
@@ -14,7 +14,10 @@ const FRAMING: ReadonlySet<CueId> = new Set<CueId>([
   'confirmation',
 ])
 
-/** The cues of a clause that are the speaker's own: none in a quotation, and none that is a part of a value ("May 3", "5 May, not"). */
+/**
+ * The cues of a clause that are the speaker's own: none in a quotation, and none that is part of a value ("May 3", "5 May,
+ * not").
+ */
 export function ownCues(text: string, { cues, values }: Clause, quoted: readonly Span[]): readonly Cue[] {
   return cues.filter(
     ({ start, end }) =>
@@ -32,13 +35,13 @@ function isName(text: string, start: number, end: number): boolean {
 const NAME = /^\p{Lu}\p{L}+$/u
 const SMALL_BEFORE = /[\p{Ll}\p{N}]\s$/u
 
-/** The negations that deny what the clause says: no "no," that opens it, and none inside a phrase of another meaning. */
+/** The negations that deny the content of a clause: no "no," at its start, and none inside a phrase of another meaning. */
 export function denials(text: string, clause: Clause, cues: readonly Cue[]): readonly Cue[] {
   return cues.filter(({ cue, start, end }) => {
     if (cue !== 'negation' && cue !== 'negationMorpheme') return false
     const before = clause.words.filter((word) => word.end <= start).length
     if (before <= OPENING_WORDS && OPENING_SIGN.test(text.slice(end, end + 2))) return false
-    // Swedish "utan": what parts "not X" from "but Y" denies nothing itself.
+    // Swedish "utan": the word between "not X" and "but Y" denies nothing itself.
     if (cues.some((other) => other.cue === 'adversative' && other.start === start && other.end === end)) return false
     return !cues.some(
       (other) =>
