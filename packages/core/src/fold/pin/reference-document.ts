@@ -1,8 +1,8 @@
-import { artifactSigns } from '../active-artifact.ts'
 import { blocksOf } from '../digest/typed/blocks.ts'
 import { genreOf } from '../genre.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
+import { artifactSigns } from '../work-in-hand.ts'
 import { KEEPS_NONE, type PinRule } from './pin-rule.ts'
 
 /** Kinds of blocks that machines print, which are usually read once. */

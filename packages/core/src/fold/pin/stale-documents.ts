@@ -1,8 +1,8 @@
 import { information } from '../../words/information.ts'
-import { artifactSigns } from '../active-artifact.ts'
 import { startOf, termsAt } from '../recall/term-arena.ts'
 import type { Source } from '../source.ts'
 import { type FoldState, frequenciesOf } from '../state.ts'
+import { artifactSigns } from '../work-in-hand.ts'
 
 /**
  * The pinned documents from which the conversation has moved on: it has had other subjects for a while, or the user is a

@@ -1,6 +1,6 @@
-import { CODE_FENCE, holdsCode } from '../../active-artifact.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
+import { CODE_FENCE, holdsCode } from '../../work-in-hand.ts'
 import { cuesOfMessage } from '../message-cues.ts'
 import { namedTerms } from '../named-things.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'

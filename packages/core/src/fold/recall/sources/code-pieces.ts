@@ -1,6 +1,6 @@
-import { CODE_FENCE } from '../../active-artifact.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
+import { CODE_FENCE } from '../../work-in-hand.ts'
 import type { RecallQuery } from '../query.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { isEdit } from '../wishes.ts'

@@ -1,6 +1,6 @@
 import { analyzeText } from '../../../text/analysis.ts'
-import { CODE_FENCE } from '../../active-artifact.ts'
 import { perMessage, saidIn } from '../../transcript.ts'
+import { CODE_FENCE } from '../../work-in-hand.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
 /** Limits of the algorithm: folded messages that are read, newest first, and tokens of the longest, since a longer one is data. */
