@@ -34,7 +34,7 @@ describe('a request without a list of items', () => {
     ['a template of the provider and no input', { model: 'gpt-5', prompt: { id: 'pmpt_1' } }],
     ['an empty list', { model: 'gpt-5', prompt: { id: 'pmpt_1' }, input: [] }],
     ['an input that is null', { model: 'gpt-5', conversation: 'conv_1', input: null }],
-  ])('leaves as it came: %s', async (_what, body) => {
+  ])('is sent unchanged: %s', async (_what, body) => {
     await start(undefined, false)
     const given = JSON.stringify(body)
     const headers = { authorization: `Bearer ${pleat.key}`, 'content-type': 'application/json' }
@@ -119,7 +119,7 @@ describe('items that set something for all later turns', () => {
   test.each<[string, Item]>([
     ['dream', { type: 'dream', id: 'dream_1', content: 'sealed' }],
     ['program', { type: 'program', id: 'prog_1', call_id: 'p1', code: 'x', fingerprint: 'f' }],
-  ])('and are not known (%s): what comes behind stays as it came', async (_type, item) => {
+  ])('of an unknown type (%s) prevent a fold of everything after them', async (_type, item) => {
     await start()
     const behind = [item, ...turns(3, 16), user('And now?')]
     const { response } = await asking([...turns(1, 2), user('Go.'), ...behind])

@@ -22,7 +22,7 @@ describe('a provider that refuses a rewritten request', () => {
     "Item 'fc_7' of type 'function_call' was provided without its required 'reasoning' item: 'rs_7'.",
     "Invalid 'input[3].id': 'x7'. Expected an ID that begins with 'fc'.",
     'Duplicate item found with id fc_7. Remove duplicate items from your input.',
-  ])('gets the original once, and the session stays as it came from then on: %s', async (message) => {
+  ])('gets the original once, and the session is no longer folded: %s', async (message) => {
     standIn = await startStandIn({
       answer: (_kind, body) =>
         JSON.stringify(body.input).includes('[Record') ? { status: 400, error: { message } } : { text: 'Well.' },

@@ -125,7 +125,7 @@ describe('a Responses request that contains only a part of its history', () => {
     ['context_management', { context_management: [{ type: 'compaction' }] }],
     ['prewarm', { prompt_cache_options: { prewarm: true } }],
     ['multi_agent', { multi_agent: { enabled: true } }],
-  ])('leaves as it came for %s, and says so', async (reason, fields) => {
+  ])('is sent unchanged for %s, with the reason in a header', async (reason, fields) => {
     standIn = await startStandIn({ answer: (_kind, body) => work(body), isStrict: false })
     pleat = await startPleat({ providerUrl: standIn.url })
     const { input } = await converse({ turns: 20, fields: { model: 'gpt-4.1' } })
@@ -138,7 +138,7 @@ describe('a Responses request that contains only a part of its history', () => {
   test.each<[string, AskOptions['headers']]>([
     ['compaction', { 'x-codex-turn-metadata': '{"turn_id":"1","request_kind":"compaction"}' }],
     ['multi_agent', { 'openai-beta': 'responses_multi_agent=v1' }],
-  ])('leaves as it came for %s, which a header says', async (reason, headers) => {
+  ])('is sent unchanged for %s, with the reason in a header', async (reason, headers) => {
     await start((_kind, body) => work(body))
     const { input } = await converse({ turns: 8 })
     input.push({ role: 'user', content: 'And now?' })

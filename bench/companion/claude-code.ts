@@ -12,7 +12,7 @@ import { installCompanion } from './install-companion.ts'
 const HELP = `Usage: npm run test:companion-claude [-- --version <version> | --help]
 
 Installs Claude Code and the packed companion into a temporary folder, talks to a stand-in provider, and checks that the
-installed hooks bring the view of a compacted conversation back into the next request, whatever the server does. No key
+installed hooks bring the view of a compacted conversation back into the next request, in every state of the server. No key
 is needed; Claude Code comes from the registry, and without it the test is skipped.
 
   --version <version>   of Claude Code (default: latest)

@@ -28,7 +28,7 @@ ${lines.join('\n')}
 Right answers of those asked; prompts in tokens as the model counts them, the mean of the questions. "Does not fit": more
 than the model's window of 2,048 tokens, answered with \`context_length_exceeded\`. The command fails when folded histories
 answer less than full ones that fit (by over ${MARGIN} of the questions), when they answer none where full ones do not fit, or
-when a question is answered without any history. ✓: the answer holds the fact, whatever else it says.
+when a question is answered without any history. ✓: the answer contains the fact.
 
 | asked | full | folded | emptied |
 |---|---|---|---|

@@ -208,7 +208,7 @@ describe('the key of a request', () => {
     ).toEqual(['lost', 'lost', 'fast'])
   })
 
-  test('is not sent to a server without keys, where objects of accounts are separated whatever key they send', async () => {
+  test('is not sent to a server without keys, and accounts are separated there even if they send keys', async () => {
     lab.play(reply(200, '{"id":"file-of-lab"}'))
     expect((await ask('/v1/files', json({}), LAB)).status).toBe(200)
     lab.play(reply(200, '{"ok":true}'))

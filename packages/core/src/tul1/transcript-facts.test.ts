@@ -25,7 +25,7 @@ it('leaves a message in the language that it clearly speaks', () => {
   expect(facts.map(({ language }) => language)).toEqual(['en', 'de'])
 })
 
-it('finds the same with a memo, whatever it has seen before', () => {
+it('finds the same with any memo', () => {
   const memo = createTranscriptMemo(1_000_000)
   const english = talk('The plan is fine as it is for all of us here.', '18:30')
   const french = talk('Le plan est très bien comme il est pour nous tous.', '18:30')

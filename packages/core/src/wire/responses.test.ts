@@ -282,7 +282,7 @@ describe('a Responses request that is not folded', () => {
     ['an input that is no list', { input: 7 }, 'unreadable'],
     ['a list with a text', { input: ['a'] }, 'unreadable'],
     ['a role of another wire', { input: [{ role: 'tool', content: 'a' }] }, 'unknown_role'],
-  ])('goes out as it came with %s', (_what, fields, reason) => {
+  ])('is sent unchanged with %s', (_what, fields, reason) => {
     const body = JSON.stringify({ model: 'gpt-5', ...fields })
     const context = { hash: sha256, memo: createMessageMemo(1_000_000) }
     expect(readRequest(body, 'openai-responses', context)).toEqual({ kind: 'opaque', reason, model: 'gpt-5' })

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-/** Runs work that changes what is shown, then `onDone`. `problem` says why the newest work failed; it is empty when it did not. */
+/** Runs work that changes the data, then `onDone`. `problem` is the reason of the newest failure, or empty. */
 export function useAction(onDone) {
   const [problem, setProblem] = useState('')
   const act = async (work) => {

@@ -4,10 +4,10 @@ import { html } from './html.js'
 import { add, byDay, Figure, number } from './parts.js'
 import { Table } from './table.js'
 
-/** Requests are kept for seven days, which begin and end within a day. */
+/** Requests are kept for seven days, the first and the last of which are incomplete. */
 const DAYS = 8
 
-/** What the newest requests of conversations add up to. */
+/** Sums over the newest requests of conversations. */
 export function Activity({ sums }) {
   const { days, turns, outcomes, statuses, overhead_ms: overhead } = sums
   const all = days.reduce(add, {})

@@ -1,4 +1,4 @@
-/** The server's own address, with the path of a proxy in front where there is one. */
+/** The server's own address, including the path of a proxy in front of it. */
 const BASE = new URL('../', import.meta.url)
 
 /** An answer that is an error. */
@@ -9,7 +9,7 @@ export class Refused extends Error {
   }
 }
 
-/** Asks the server with `token`; never sends it anywhere else. */
+/** Sends requests to the server with `token`, and never to another address. */
 async function ask(token, method, path, { body, headers } = {}) {
   const answer = await fetch(new URL(path, BASE), {
     method,
@@ -31,11 +31,13 @@ async function ask(token, method, path, { body, headers } = {}) {
 
 const segment = encodeURIComponent
 
-/** Finds out what `token` is. @throws {Refused} when it is neither an admin token nor a key. */
+/**
+ * Determines the kind of `token`. @throws {Refused} when it is neither an admin token nor a key.
+ */
 export async function signIn(token) {
-  // A token that no header can hold.
+  // The token contains characters that are invalid in a header.
   if (!/^[\x21-\x7e]+$/.test(token)) throw new Refused(401, 'Neither an admin token nor a key of this server.')
-  // Every wrong guess is a request of the minute, so the likelier one is asked first.
+  // Every wrong guess counts for the rate limit, so the likelier kind is tried first.
   const roles = token.startsWith('pleat_') ? ['key', 'admin'] : ['admin', 'key']
   for (const role of roles) if (await opens(token, role)) return createApi(token, role)
   throw new Refused(401, 'Neither an admin token nor a key of this server.')
@@ -52,7 +54,7 @@ async function opens(token, role) {
   }
 }
 
-/** What may be asked with `token`. A key reads its own account; the admin token reads and changes all. */
+/** The operations that `token` allows. A key reads its own account; the admin token reads and changes all. */
 export function createApi(token, role) {
   const isAdmin = role === 'admin'
   const own = isAdmin ? 'admin/v1' : 'v1/account'
@@ -96,7 +98,7 @@ function ofAccount(isAdmin, account) {
   return isAdmin && account ? `&account=${segment(account)}` : ''
 }
 
-/** Money is added once, even where the browser sends the request twice. */
+/** Adds money once, even if the browser sends the request twice. */
 function addOnce(token, account, what, body) {
   // Only pages from a secure origin have `randomUUID`; the dashboard may be reached over plain HTTP.
   const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -13,7 +13,7 @@ import { Sessions } from './sessions.js'
 import { forget, recall, SignIn } from './sign-in.js'
 import { TryIt } from './try-it.js'
 
-/** The pages by their name in the address; `role`: only for holders of that. */
+/** The pages by their name in the address. `role`: required for the page. */
 const PAGES = [
   { name: 'overview', label: 'Overview', page: Overview },
   { name: 'sessions', label: 'Sessions', page: Sessions, one: SessionPage },
@@ -47,7 +47,7 @@ function Shell({ api, onLeave }) {
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${current.label} – Pleat`
-    // Whoever does not see the page change is taken to the new one.
+    // Moves the focus to the new page, for users who do not see that it changed.
     if (!isFirst.current) document.getElementById('main').focus()
     isFirst.current = false
   }, [current, id])
@@ -71,13 +71,13 @@ function Shell({ api, onLeave }) {
   `
 }
 
-/** The address behind the `#` belongs to the pages, so the link moves the focus by itself. */
+/** The part of the address after `#` belongs to the pages, so this link moves the focus itself. */
 function skip(event) {
   event.preventDefault()
   document.getElementById('main').focus()
 }
 
-/** Which instance and version this is. */
+/** The instance and version of the server. */
 function Footer({ api }) {
   const [status, setStatus] = useState()
   useEffect(() => {

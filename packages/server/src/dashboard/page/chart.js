@@ -8,9 +8,9 @@ const HEIGHT = 220
 const COLORS = ['--series-1', '--series-2', '--series-3', '--series-4']
 
 /**
- * Lines over named places, with the same numbers as a table for those who do not see them.
- * @param labels names of the places on the x axis
- * @param series each `{ label, values }`; null where nothing is known
+ * Line chart over labelled positions, with the same numbers as a table for screen readers.
+ * @param labels positions on the x axis
+ * @param series each `{ label, values }`; null for unknown values
  */
 export function Chart({ title, xLabel, labels, series, format = short }) {
   const place = useRef(null)
@@ -82,7 +82,7 @@ function describe(title, { labels, series, format }) {
   return `${title}, ${labels[0]} to ${labels.at(-1)}. ${ends.join('; ')}.`
 }
 
-/** The colour that a property of the style has in the theme of `element`, in a form that a canvas takes. */
+/** The colour of a style property in the theme of `element`, in a form that a canvas accepts. */
 function colorIn(element, name) {
   element.style.color = `var(${name})`
   const { color } = getComputedStyle(element)
@@ -128,12 +128,12 @@ function optionsFor(element, { labels, series, format }) {
   }
 }
 
-/** From 0, or from below it where a value is. */
+/** Axis from 0, or from the lowest value if that is negative. */
 function yRange(_, least, most) {
   return [Math.min(0, least ?? 0), most > 0 ? most * 1.05 : 1]
 }
 
-/** The name of the theme, so that what is painted is painted again when it changes. */
+/** The name of the theme, so that canvases are painted again when it changes. */
 function useTheme() {
   const [theme, setTheme] = useState('')
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Beginnings of the messages that the service adds. */
+/** First words of the messages that the service adds. */
 const DIGEST = /^\[Record of earlier turns/
 const RECALL = /^\[From the record/
 /** `12U text`: turn and speaker before each line of a digest or recall. */
@@ -90,7 +90,7 @@ function matchMessages(before, after) {
   return { original, sent }
 }
 
-/** What digests and recalls say, by turn and speaker. */
+/** The text of digests and recalls, by turn and speaker. */
 function saidByTurn(messages) {
   const said = new Map()
   for (const { text } of messages) {
@@ -109,7 +109,7 @@ function kindOf(text) {
   return RECALL.test(text) ? 'recall' : 'rewritten'
 }
 
-/** The sentences and lines of a folded message, and whether the record has them. */
+/** The sentences and lines of a folded message, and whether the record contains them. */
 function partsOf({ text }, record = '') {
   const words = new Set(wordsOf(record))
   return splitSentences(text).map((part) => ({ text: part, fate: fateOf(part, record, words) }))
@@ -125,12 +125,12 @@ function fateOf(part, record, words) {
 
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Between sentences, and between lines; what is split there is the text again when it is joined. */
+/** Separators of sentences and lines, kept so that joining restores the text. */
 const BETWEEN = /(?<=[.!?]\s+)(?=\S)|(?<=[。！？])|(?<=\n)(?=[^\n])/u
 
 const splitSentences = (text) => text.split(BETWEEN).filter((part) => part !== '')
 
-/** A digest or recall by lines: the turn a line is of, and its text by gaps (`[-12]`) and the rest. */
+/** The lines of a digest or recall: the turn of each line, and its text split at gaps (`[-12]`). */
 export function recordLines(text) {
   return text.split('\n').map((line) => {
     const head = LINE.exec(line)

@@ -5,7 +5,7 @@ import { Loaded, useLoad } from './load.js'
 import { Figure } from './parts.js'
 import { Table } from './table.js'
 
-/** Folded sessions beside those that are held out: what folding changes on one's own traffic. */
+/** Compares folded with held-out sessions: the effect of folding on one's own traffic. */
 export function Comparison({ api }) {
   const [days, setDays] = useState(30)
   const [detect, setDetect] = useState(5)
@@ -75,7 +75,7 @@ function figure(label, value) {
   return { label, isNumber: true, value, show: (row) => significant(value(row)) }
 }
 
-/** Relative to the held-out group where that is not zero; saved as a share, or as a number of the unit. */
+/** Relative to the held-out group unless that is zero. Savings as a share, others in their unit. */
 function interval(label, end) {
   const value = ({ relative, difference }) => (relative ?? difference) && end(relative ?? difference)
   return {

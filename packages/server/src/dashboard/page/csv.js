@@ -1,7 +1,7 @@
-/** A spreadsheet would run text that begins like this as a formula. */
+/** Prefixes with which a spreadsheet would run text as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** A table as CSV (RFC 4180). Numbers stay numbers; text that a spreadsheet would run gets an apostrophe before it. */
+/** A table as CSV (RFC 4180). Numbers stay numbers. Text that a spreadsheet would run gets an apostrophe before it. */
 export function toCsv(columns, rows) {
   const lines = [
     columns.map(({ label }) => cell(label)),
@@ -18,7 +18,7 @@ function cell(value) {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Has the browser save `text` as a file. */
+/** Lets the browser save `text` as a file. */
 export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')

@@ -2,7 +2,7 @@ import { html } from './html.js'
 import { number } from './parts.js'
 import { Table } from './table.js'
 
-/** What each counter of the server counts. */
+/** Descriptions of the server's counters. */
 const MEANINGS = {
   view_failed: 'A request could not be read as a conversation; it was sent unchanged.',
   session_failed: 'A session could not be found or saved; it began anew.',
@@ -22,7 +22,7 @@ const MEANINGS = {
   alert_failed: 'An alert was not taken by its webhook.',
 }
 
-/** What went wrong inside and did not stop a request, and why. */
+/** Failures that did not fail a request, with their reasons. */
 export function FailedOpen({ status }) {
   const rows = Object.entries(status.counters)
     .filter(([, times]) => times > 0)

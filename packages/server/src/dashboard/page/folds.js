@@ -3,13 +3,13 @@ import { html } from './html.js'
 import { money, number } from './parts.js'
 import { Table } from './table.js'
 
-/** So many more tokens must be saved than in the request before: recalls come and go within it. */
+/** Least increase of saved tokens over the previous request: recalls vary within it. */
 const LEAST_TOKENS = 50
 
 /**
- * The folds of a session, from its requests in the order of time. A fold is a request in which more tokens are saved than in
- * any before: it changes what the provider's cache holds, so it may cost more than sending everything would have, and the
- * requests up to the next fold earn.
+ * Finds the folds of a session in its requests in order of time. A fold is a request that saves more tokens than any before. It
+ * changes the content of the provider's cache, so it may cost more than sending everything, and the requests until the next
+ * fold save money.
  */
 export function foldsIn(rows) {
   const folds = []
@@ -29,7 +29,7 @@ export function foldsIn(rows) {
   return folds.map((fold) => ({ ...fold, sum: fold.at_once + fold.later }))
 }
 
-/** What each fold cost, and what it has earned until the next. */
+/** The cost of each fold, and its savings until the next one. */
 export function Folds({ rows }) {
   return html`
     <h2>Folds</h2>

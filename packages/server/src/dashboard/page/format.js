@@ -7,10 +7,10 @@ export const count = (value) => (value === null || value === undefined ? '–' :
 /** `12.4K` */
 export const short = (value) => (value === null || value === undefined ? '–' : SHORT.format(value))
 
-/** A share of a whole in percent; a dash where there is no whole. */
+/** A share of a whole in percent, or a dash if the whole is zero. */
 export const percent = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)}\u00a0%` : '–')
 
-/** Small amounts keep enough digits to be told from nothing. */
+/** Small amounts keep enough digits to differ from zero. */
 export function dollars(value) {
   if (value === null || value === undefined) return '–'
   const digits = Math.abs(value) >= 1 || value === 0 ? 2 : 4
@@ -22,7 +22,7 @@ export const cents = (value) => (value === null || value === undefined ? '–' :
 export const milliseconds = (value) =>
   value === null || value === undefined ? '–' : `${value < 10 ? value.toFixed(1) : COUNT.format(value)} ms`
 
-/** A time of the API in the reader's own zone. */
+/** A time of the API in the reader's time zone. */
 export const time = (text) => (text ? TIME.format(new Date(text)) : '–')
 
 /** The short form of a hash. */

@@ -1,5 +1,5 @@
 import htm from 'htm'
 import { h } from 'preact'
 
-/** Markup as tagged templates. Values are escaped; nothing here makes markup of text. */
+/** Markup as tagged templates. Values are escaped, and text never becomes markup. */
 export const html = htm.bind(h)

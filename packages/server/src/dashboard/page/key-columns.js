@@ -1,14 +1,14 @@
 import { cents, count, time } from './format.js'
 import { html } from './html.js'
 
-/** Columns of the table of keys; `actions` are called with the row of their button. */
+/** Columns of the table of keys. `actions` are called with the row of their button. */
 export function keyColumns(actions) {
   return [
     { label: 'Key', value: ({ preview }) => preview, show: ({ preview }) => html`<code>${preview}…</code>` },
     { label: 'Account', value: ({ account }) => account },
     { label: 'Plan', value: ({ plan }) => plan },
     { label: 'State', value: ({ state }) => state, show: stateText },
-    // Before all that is wide, so that it is in sight.
+    // Before the wide columns, so that it is visible.
     { label: 'Actions', isAction: true, value: () => undefined, show: (row) => buttonsOf(row, actions) },
     { label: 'Conversations', value: ({ mode }) => mode ?? 'default' },
     {

@@ -1,6 +1,6 @@
 import { html } from './html.js'
 
-/** Inputs for what a key may do; with `row`, those of a key that is changed. */
+/** Inputs for the limits of a key. With `row`, those of an existing key. */
 export function KeyFields({ row }) {
   const limit = row?.spending_limit
   return html`
@@ -33,7 +33,7 @@ export function KeyFields({ row }) {
   `
 }
 
-/** What the inputs of a form say, as the API takes it. */
+/** Converts the inputs of a form to the API's form. */
 export function readKeyFields(form) {
   const data = new FormData(form)
   const text = (name) => String(data.get(name) ?? '').trim()

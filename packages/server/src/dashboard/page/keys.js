@@ -6,7 +6,7 @@ import { KeyFields, readKeyFields } from './key-form.js'
 import { Loaded, useLoad } from './load.js'
 import { Table } from './table.js'
 
-/** Keys of all accounts: made, limited, rotated, blocked and revoked here. */
+/** Keys of all accounts: create, limit, rotate, block and revoke them. */
 export function Keys({ api }) {
   const state = useLoad(() => api.keys(), [])
   const [made, setMade] = useState()
@@ -107,7 +107,7 @@ const GRACES = [
   ['30 days', 30 * DAY],
 ]
 
-/** A form that a button of the table opens: it gets the focus, so that nobody has to look for it. */
+/** A form that a button of the table opens. It gets the focus. */
 function Section({ title, action, onSubmit, onCancel, children }) {
   const heading = useRef()
   useEffect(() => heading.current.focus(), [])

@@ -4,7 +4,7 @@ import { Loaded, useLoad } from './load.js'
 import { Figure } from './parts.js'
 import { Table } from './table.js'
 
-/** The ledger of one account; without `id`, that of the key's own, with its plan. */
+/** The ledger of one account. Without `id`, that of the key's own account, with its plan. */
 export function Ledger({ api, id }) {
   const entries = useLoad(() => api.ledger(id), [id])
   return html`

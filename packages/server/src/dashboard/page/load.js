@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { html } from './html.js'
 
-/** Runs `load` now and whenever `inputs` change. */
+/** Runs `load` now and after each change of `inputs`. */
 export function useLoad(load, inputs) {
   const [state, setState] = useState({ isLoading: true })
   const [round, setRound] = useState(0)
@@ -20,7 +20,7 @@ export function useLoad(load, inputs) {
   return { ...state, reload }
 }
 
-/** What is loaded, or why it is not there. */
+/** The loaded data, or the reason of a failure. */
 export function Loaded({ state, children }) {
   if (state.error) return html`<p class="problem" role="alert">${state.error.message}</p>`
   if (state.data === undefined) return html`<p class="quiet" role="status">Loading…</p>`

@@ -1,7 +1,7 @@
 import { count, dollars } from './format.js'
 import { html } from './html.js'
 
-/** A figure with what it is of. */
+/** A figure with its label. */
 export function Figure({ label, value }) {
   return html`
     <div><dt>${label}</dt><dd>${value}</dd></div>
@@ -39,10 +39,10 @@ export function add(sum, row) {
 
 const DAY_MS = 86_400_000
 
-/** The UTC day `YYYY-MM-DD` that was so many days ago. */
+/** The UTC day `YYYY-MM-DD` that number of days ago. */
 export const dayAgo = (days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
-/** A row for each of the last days, oldest first; `undefined` where there is none. */
+/** One row for each of the last days, oldest first. `undefined` for days without a row. */
 export function byDay(rows, days) {
   const known = new Map(rows.map((row) => [row.day ?? row.name, row]))
   return Array.from({ length: days }, (_, index) => dayAgo(days - 1 - index)).map((day) => ({

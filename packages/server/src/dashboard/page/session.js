@@ -7,7 +7,7 @@ import { Figure, money, number } from './parts.js'
 import { Table } from './table.js'
 import { TagCloud } from './tag-cloud.js'
 
-/** One session: its turns, and the tags it is about. */
+/** One session: its turns and its tags. */
 export function SessionPage({ api, id, account }) {
   const session = useLoad(() => api.session(id, account), [id])
   const turns = useLoad(() => api.turns(id, account), [id])

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { signIn } from './api.js'
 import { html } from './html.js'
 
-/** Gone when the tab is closed. */
+/** Cleared when the tab is closed. */
 const STORED = 'pleat.token'
 
-/** Who is signed in in this tab; undefined: nobody. */
+/** The signed-in user of this tab. Undefined: none. */
 export function recall() {
   try {
     return JSON.parse(sessionStorage.getItem(STORED)) ?? undefined

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { download, toCsv } from './csv.js'
 import { html } from './html.js'
 
-/** Rows that are drawn; all of them are searched, sorted and saved. */
+/** Rows that are drawn. All rows are searched, sorted and saved. */
 const SHOWN = 200
 
 /**
  * A table that can be searched, sorted and saved as CSV.
  * @param columns each `{ label, value(row), show?(row), isNumber?, isAction? }`; `value` is sorted, searched and saved, `show`
- *   is drawn. A column of buttons (`isAction`) is only drawn.
+ * is drawn. A column of buttons (`isAction`) is only drawn.
  */
 export function Table({ name, caption, columns, rows, sort, hasSearch = false }) {
   const [search, setSearch] = useState('')
@@ -102,7 +102,7 @@ function sortRows(rows, { value }, isDown) {
   return [...rows].sort((one, other) => sign * compare(value(one), value(other)))
 }
 
-/** What is not known comes first. */
+/** Unknown values come first. */
 function compare(one, other) {
   if (one === other) return 0
   if (one === null || one === undefined) return -1

@@ -18,13 +18,13 @@ const GROUPS = {
   error: 'error',
 }
 
-/** The tags of a session: size is weight, colour is kind; pointing at one, or focus, says in which turns it is used. */
+/** The tags of a session: size is weight, colour is kind. Pointing at a tag or focusing it shows its turns. */
 export function TagCloud({ cloud }) {
   const [shown, setShown] = useState()
   if (!cloud) return html`<p class="quiet">None is stored: tag clouds are turned off, or the session is too new.</p>`
   const named = cloud.tags.filter(({ word }) => word !== null).slice(0, MOST_SHOWN)
   const most = Math.max(...named.map(({ weight }) => weight), 0) || 1
-  // By word, so that a tag keeps its place when weights move.
+  // By word, so that a tag keeps its position when weights change.
   const sorted = [...named].sort((one, other) => one.word.localeCompare(other.word))
   return html`
     <p class="legend-tags">

@@ -4,9 +4,9 @@ const BLOCKS_OF_MESSAGES = ['tool_use', 'tool_result', 'thinking', 'redacted_thi
 const SPEAKER = /^(user|human|assistant|ai|system)\s*:\s*/i
 
 /**
- * The request that a pasted text stands for: a request body, an array of messages, lines with a message each (those of
- * Claude Code too), or text with `User:` and `Assistant:` before what each said.
- * @throws {Error} where it is none of these
+ * Converts pasted text to a request. The text may be a request body, an array of messages, lines with one message each
+ * (including those of Claude Code), or text with `User:` and `Assistant:` before each message.
+ * @throws {Error} for any other text
  */
 export function readTranscript(text) {
   const whole = parse(text)
@@ -21,7 +21,7 @@ export function readTranscript(text) {
   return fromMessages(messages)
 }
 
-/** The last request: what the answers at the end answered. */
+/** The last request, without the answers at the end. */
 function fromMessages(messages) {
   const end = messages.findLastIndex(({ role }) => role !== 'assistant') + 1
   if (end === 0) throw new Error('There are answers only, and no message that asked for them.')
@@ -42,7 +42,7 @@ function formatOf({ messages, system, model }) {
   return isMessages ? 'anthropic-messages' : 'openai-chat'
 }
 
-/** Messages of lines of JSON: as they are, or inside the records of Claude Code. Half a line at the end is passed over. */
+/** Messages of lines of JSON: plain, or inside the records of Claude Code. An incomplete last line is skipped. */
 function recordsOf(text) {
   const records = text.split('\n').flatMap((line) => parse(line) ?? [])
   if (records.length === 0) return undefined

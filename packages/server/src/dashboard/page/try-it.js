@@ -12,7 +12,7 @@ const FORMATS = [
   ['openai-responses', 'Responses'],
 ]
 
-/** Shows what would be sent for a request; nothing is stored. */
+/** Shows the request that would be sent. Nothing is stored. */
 export function TryIt({ api }) {
   const [text, setText] = useState('')
   const [format, setFormat] = useState('')

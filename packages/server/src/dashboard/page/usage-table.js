@@ -4,7 +4,7 @@ import { useLoad } from './load.js'
 import { addUp, money, number } from './parts.js'
 import { Table } from './table.js'
 
-/** What usage is added up by; `parts` are the names of one sum, `columns` what they are called. */
+/** Groupings of the usage. `parts` are the names of one group, `columns` their labels. */
 const GROUPS = {
   model: { label: 'account and model', columns: ['Account', 'Model'] },
   key: { label: 'key', columns: ['Account', 'Key'] },
@@ -49,7 +49,7 @@ export function UsageTable({ rows, api }) {
   `
 }
 
-/** The names under which a row of usage is added up: one, or of its tags each. */
+/** The group names of a row of usage: one, or one per tag. */
 function partsOf({ account, model, key_id: id, kind }, group, byId) {
   const key = byId.get(id)
   switch (group) {
