@@ -2,21 +2,21 @@ import { justCached } from './cost/price-models.ts'
 import type { FoldState } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
-/** A clock in the instructions is now a token longer and now one shorter. */
+/** Step to which the tokens are rounded, because a clock in the instructions varies by a token. */
 const LEAD_STEP = 64
 
 /**
- * Tokens of the leading instructions as decisions know them, which is all that decisions know of them: in whole steps, and
- * no more than make a request long enough to be cached.
+ * Tokens of the leading instructions as decisions use them: in whole steps, and limited to the number that makes a request
+ * cacheable.
  */
 export function leadTokensOf({ leadTokens, pinnedTokens, caching }: FoldState): number {
   const tokens = leadTokens + pinnedTokens
-  // The middle of a step: with its beginning every bill was too low by the rest, turn after turn.
+  // The middle of a step. With its start, every bill was too low by the remainder, turn after turn.
   const known = tokens > 0 ? LEAD_STEP * (Math.floor(tokens / LEAD_STEP) + 0.5) : 0
   return Math.min(known, justCached(caching.leastTokens))
 }
 
-/** Whether with the instructions of `transcript` everything would have been decided as it was. */
+/** True if the new system prefix falls into the same token bucket, so earlier decisions are still valid. */
 export function isLedAlike(state: FoldState, transcript: Transcript): boolean {
   let leadTokens = 0
   for (let i = 0; i < state.lead; i++) {
@@ -27,7 +27,7 @@ export function isLedAlike(state: FoldState, transcript: Transcript): boolean {
   return leadTokensOf(now) === leadTokensOf(state)
 }
 
-/** Has the state know the instructions of this request, which may have changed. */
+/** Updates the state with the instructions of this request, which may have changed. */
 export function takeLead(state: FoldState, transcript: Transcript): void {
   state.leadTokens = 0
   state.pinnedTokens = transcript.pinnedTokens

@@ -5,19 +5,19 @@ import { PIN_POLICY } from './policy/pin-policy.ts'
 import { RECALL_POLICY } from './policy/recall-policy.ts'
 import { WINDOW_POLICY } from './policy/window-policy.ts'
 
-/** The budget of a conversation with tools; shares are of the whole budget unless said otherwise. */
+/** The budget of a conversation with tools. Shares are of the whole budget unless stated otherwise. */
 export interface ToolPolicy {
   /** The whole budget, as a share of the history's tokens. */
   readonly share: number
-  /** Fold when digests and tail are so many times the budget, and more than the floor. */
+  /** Fold when digests and tail exceed this multiple of the budget, and the floor. */
   readonly overshoot: number
   readonly floorTokens: number
   readonly digestShare: number
   /**
-   * Room of statements where that is more: shares of what the user and the assistant say, at most so much of what is
-   * folded. A shorter tail is not folded. With a fixed share of the history alone, nothing was sent of a third of the
-   * user's messages in short sessions, and 80 % of what was asked about was there instead of 98 %. Coding sessions have
-   * none: of exact strings needed again 81 % are there with it, and 86 % without.
+   * Budget of statements if that is larger: shares of the user's and the assistant's text, at most `mostShare` of the folded
+   * text. A shorter tail is not folded. With a fixed share of the history alone, a third of the user's messages in short
+   * sessions was not sent at all, and 80 % of the requested facts were sent instead of 98 %. Coding sessions have none: 81 % of
+   * the exact strings that are needed again are sent with it, and 86 % without.
    */
   readonly statements: {
     readonly userShare: number
@@ -27,46 +27,45 @@ export interface ToolPolicy {
   }
   readonly tailShare: number
   readonly keptMessages: number
-  /** Where digests are abridged once more when they are older. */
+  /** Abridges digests once more when they are older. */
   readonly young?: YoungPolicy
 }
 
 /** How long digests of tool traffic stay dense. */
 export interface YoungPolicy {
-  /** Most of them; and when the oldest were abridged again, what is left stands for at most this share of the history. */
+  /** Largest number of them. After the oldest were abridged, the rest covers at most this share of the history. */
   readonly most: number
   readonly keptSpan: number
-  /** Share of what it replaces that one may take; where less than the least is left for it, the oldest are abridged again. */
+  /** Share of the replaced text that one may take. If less than the least remains for it, the oldest are abridged. */
   readonly density: number
   readonly leastDensity: number
-  /** Room of all others, as a share of the budget. */
+  /** Budget of all others, as a share of the whole. */
   readonly settledShare: number
 }
 
 /**
- * Every number the fold decides by. One default policy serves all conversations; a policy is part of what determines the
- * bytes that are sent, so a change of a number moves the prefix of every session that is under way.
+ * Every number by which the fold decides. One default policy serves all conversations. The policy is part of what determines
+ * the sent bytes, so a changed number moves the prefix of every running session.
  */
 export const DEFAULT_POLICY = {
   objective: 'tokens' as 'tokens' | 'cost',
   /** First turn at which anything may be folded ("minimal compression by design" before it). */
   firstTurn: 5,
   /**
-   * Room of all digests together: a share of the history's tokens, plus so many average turns, plus one more share up to
-   * so many tokens. In a short conversation little is to be saved, and much to be lost.
+   * Budget of all digests together: a share of the history's tokens, plus this number of average turns, plus a further share of
+   * at most `most` tokens. A short conversation has little to save and much to lose.
    */
   digestShare: 0.1,
   digestTurns: 0.45,
   digestExtra: { share: 0.03, most: 60 },
   /**
-   * Share of a digest's room that is kept for what the user tells the assistant to do or not to do: neither what tools give
-   * nor answers can take it as long as there are such rules without room. Exact strings needed again in coding sessions:
-   * 85.9 % without it, 85.5 % with 0.08 to 0.15.
+   * Share of a digest's budget that is reserved for the user's rules. Tool output and answers cannot take it while there are
+   * rules without room. Exact strings needed again in coding sessions: 85.9 % without it, 85.5 % with 0.08 to 0.15.
    */
   ruleShare: 0.15,
   /**
-   * Room of statements in chats: shares of what the user and the assistant say, at most so much of the history. From
-   * `dense.from` to `dense.to`, the user's share of the history, it gives way to the usual room.
+   * Budget of statements in chats: shares of the user's and the assistant's text, at most `mostShare` of the history. From
+   * `dense.from` to `dense.to`, the user's share of the history, the usual budget gradually replaces it.
    */
   statements: {
     userShare: 0.85,
@@ -76,20 +75,20 @@ export const DEFAULT_POLICY = {
     /** Both are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. */
     dense: { from: 0.37, to: 0.44, short: { shift: 0.15, from: 700, to: 1500 } },
   },
-  /** The tail is folded when it outgrows so many average turns plus a share of the history. */
+  /** The tail is folded when it exceeds this number of average turns plus a share of the history. */
   tailTurns: 0.2,
   tailShare: 0.01,
-  /** The same, more of it where people talk to each other: what competes for room is ranked among more messages. */
+  /** The same if people talk to each other. It is larger, so that statements are ranked among more messages. */
   denseTail: { turns: 4, share: 0.03 },
   /** The newest messages that a fold of a chat keeps verbatim. */
   keptMessages: 2,
   /**
-   * A chat whose messages have so few tokens on average is left as it is up to so many tokens in all; fewer the longer its
-   * messages are, and none where they are of ordinary length. Of these tokens a fold keeps a share, and digests may take one;
-   * the rest is for what comes.
+   * A chat with this average number of tokens per message is sent unchanged up to `tokens` in total. The limit falls with
+   * longer messages, to none at ordinary length. A fold keeps one share of these tokens and digests may take another. The rest
+   * is for later messages.
    */
   terse: { message: { terse: 14, ordinary: 24 }, tokens: 1200, keptShare: 0.4, digestShare: 0.4 },
-  /** Where tools do much of the talking. */
+  /** Budgets if tools produce much of the conversation. */
   tools: {
     records: {
       share: 0.155,
@@ -111,7 +110,7 @@ export const DEFAULT_POLICY = {
       young: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55 },
     },
   } as Readonly<Record<'records' | 'code', ToolPolicy>>,
-  /** What tools have given since the newest question is not folded before it is longer than so many tokens. */
+  /** Tool output since the newest question is not folded before it exceeds this number of tokens. */
   loopTokens: { chat: 3000, records: 3000, code: 0 },
   conversation: CONVERSATION_POLICY,
   digest: DIGEST_POLICY,

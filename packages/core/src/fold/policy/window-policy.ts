@@ -1,15 +1,15 @@
-/** How a conversation that has outgrown the context window of its model is made to fit. */
+/** How a conversation that exceeds the context window of its model is shortened. */
 export const WINDOW_POLICY = {
-  /** Share of the window that is left free, so that the turns to come fit as well and the prefix stays as it is for a while. */
+  /** Share of the window that stays free, so that the next turns fit as well and the prefix is stable for a while. */
   growth: 0.25,
-  /** And at least this share of what the new messages leave is used, however long they are. */
+  /** At least this share of the room that the new messages leave is used, however long they are. */
   leastUse: 0.6,
-  /** Share of the room of digests and tail that the newest messages keep, and most tokens of it. */
+  /** Share of the budget of digests and tail that the newest messages keep, and its maximum in tokens. */
   kept: { share: 0.35, mostTokens: 3000 },
-  /** Most of a digest's room that is kept for what the user says. */
+  /** Largest share of a digest's budget that is reserved for the user's text. */
   userShare: 0.7,
-  /** Where pins leave digests and tail less than this share of their common room, pins are given up. */
+  /** If pins leave less than this share of their common budget to digests and tail, pins are removed. */
   leastForRecord: 0.3,
-  /** Digests and tail are tried with these shares of their room, since the tokens of a digest are estimated. */
+  /** Digests and tail are tried with these shares of their budget, since the tokens of a digest are estimated. */
   shares: [1, 0.7, 0.45, 0.2],
 }
