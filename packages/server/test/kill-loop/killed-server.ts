@@ -1,15 +1,17 @@
 import { writeSync } from 'node:fs'
-import { openSqliteStore } from '../src/adapters/sqlite/open-sqlite-store.ts'
-import { readConfig } from '../src/config/config.ts'
-import { startServer } from '../src/server.ts'
+import { openStore } from '../../src/adapters/open-store.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { databaseUrlIn } from '../../src/config/secrets.ts'
+import { startServer } from '../../src/server.ts'
 
 /**
  * A server that kills itself, without a chance to clean up: `before-charge` and `after-charge` at the charge of the
  * given call, `never` not by itself.
  */
-const [dataDir = '', moment = 'never', call = '1'] = process.argv.slice(2)
-const config = readConfig({ PLEAT_PORT: '0', PLEAT_DATA_DIR: dataDir, PLEAT_LOG_LEVEL: 'silent' })
-const store = await openSqliteStore(config)
+const [moment = 'never', call = '1'] = process.argv.slice(2)
+const config = readConfig(process.env)
+const log = { info: () => {}, warn: () => {} }
+const store = await openStore({ ...config, databaseUrl: databaseUrlIn(process.env), log })
 let calls = 0
 
 const ledger: typeof store.ledger = {
@@ -30,7 +32,12 @@ function die(): void {
 
 const server = await startServer({
   config,
-  secrets: { providerKeys: {}, sealingSecret: 'a secret of the test' },
-  overrides: { store: { ...store, ledger } },
+  secrets: {
+    providerKeys: { openai: 'x' },
+    sealingSecret: 'a secret of the test',
+    adminToken: process.env.PLEAT_ADMIN_TOKEN ?? '',
+  },
+  // A fold that is late on a busy machine would send the original, and other bytes would prove nothing.
+  overrides: { store: { ...store, ledger }, limits: { foldTimeoutMs: 60_000 } },
 })
 writeSync(1, `${server.url}\n`)

@@ -1,0 +1,88 @@
+import { talk } from '../transcripts.ts'
+import { type KillClient, textOf } from './kill-client.ts'
+import { digestOf, ORIGINAL_HEADER, REFUSING_HEADER, type RefusingProvider, TURN_HEADER } from './refusing-provider.ts'
+
+interface Talk {
+  readonly name: string
+  /** Of every third talk the provider accepts no rewritten body. */
+  readonly isRefused: boolean
+  /** Digest of the body that the provider accepted, of each turn that was answered. */
+  readonly sent: string[]
+}
+
+const TURNS = 16
+const REFUSED_EVERY = 3
+/** Messages are long enough that their prefixes would be cached, so that receipts tell that they are not. */
+const REPEATED = 3
+
+/** Conversations whose requests depend on decisions: what receipts show of the cache, and what the provider refuses. */
+export class PlayedTalks {
+  readonly #apiKey: string
+  readonly #provider: RefusingProvider
+  readonly #talks: Talk[] = []
+
+  constructor(apiKey: string, provider: RefusingProvider) {
+    this.#apiKey = apiKey
+    this.#provider = provider
+  }
+
+  /** Turns that were answered. */
+  get turns(): number {
+    return this.#talks.reduce((sum, { sent }) => sum + sent.length, 0)
+  }
+
+  /** Plays one talk after the other, and repeats a turn that was not answered. */
+  client(): KillClient {
+    let current: Talk | undefined
+    return {
+      step: async (url) => {
+        if (current === undefined || current.sent.length === TURNS) current = this.#newTalk()
+        current.sent.push(await this.#send(url, current, current.sent.length + 1))
+      },
+    }
+  }
+
+  /** Plays all talks to their end. */
+  async finish(url: string): Promise<void> {
+    for (const each of this.#talks) {
+      while (each.sent.length < TURNS) each.sent.push(await this.#send(url, each, each.sent.length + 1))
+    }
+  }
+
+  /** Sends every turn again: how many turns were sent with other bytes than when they were answered. */
+  async changed(url: string): Promise<number> {
+    let changed = 0
+    for (const each of this.#talks) {
+      for (const [index, digest] of each.sent.entries()) {
+        if ((await this.#send(url, each, index + 1)) !== digest) changed++
+      }
+    }
+    return changed
+  }
+
+  #newTalk(): Talk {
+    const number = this.#talks.length
+    const made = { name: `talk ${number}`, isRefused: number % REFUSED_EVERY === REFUSED_EVERY - 1, sent: [] }
+    this.#talks.push(made)
+    return made
+  }
+
+  async #send(url: string, { name, isRefused }: Talk, turn: number): Promise<string> {
+    const messages = talk(2 * turn - 1).map(({ role, content }) => ({
+      role,
+      content: `${name}: ${content.repeat(REPEATED)}`,
+    }))
+    const body = JSON.stringify({ model: 'gpt-4o', messages })
+    const place = `${name} turn ${turn}`
+    const headers = {
+      authorization: `Bearer ${this.#apiKey}`,
+      'content-type': 'application/json',
+      'x-session-id': name,
+      [TURN_HEADER]: place,
+      [ORIGINAL_HEADER]: digestOf(body),
+      ...(isRefused && { [REFUSING_HEADER]: 'yes' }),
+    }
+    await textOf(await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body }))
+    return this.#provider.accepted.get(place)!
+  }
+}
