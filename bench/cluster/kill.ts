@@ -9,8 +9,8 @@ import { writeSections } from './page.ts'
 const HELP = `npm run bench:kill -- [options]
 
 Kills a server (kill -9) again and again while clients charge transcripts, issue and revoke keys, and play conversations
-whose bytes depend on decisions: just before a charge, just after it, and at random moments. Then sends everything
-again and compares. Writes its section of bench/CLUSTER.md after a run with the default options. Exits with 1 if a
+whose bytes depend on decisions: just before a charge, just after it, just after a decision, and at random
+moments. Then sends everything again and compares. Writes its section of bench/CLUSTER.md after a run with the default options. Exits with 1 if a
 charge, a key or a decision is missing.
 
 Options:
@@ -23,7 +23,7 @@ Example:
   npm run bench:kill -- --store postgres --times 20`
 
 const DEFAULT_TIMES = 100
-const MOMENTS: readonly KillMoment[] = ['after-charge', 'before-charge', 'whenever', 'whenever']
+const MOMENTS: readonly KillMoment[] = ['after-charge', 'after-decision', 'before-charge', 'whenever']
 
 interface StoreReport extends KillReport {
   readonly store: StoreName
@@ -82,7 +82,8 @@ function describe(reports: readonly StoreReport[]): string {
     ([name, of]) => `| ${name} | ${reports.map((each) => of(each).toLocaleString('en')).join(' | ')} |`,
   )
   return `Made by \`npm run bench:kill\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}). A quarter of the servers die just after a charge is committed, a
-quarter just before it, and half of them up to 100 ms after the first response.
+quarter just before it, a quarter as soon as a response shows that something was decided of a conversation, and a quarter up to
+500 ms after the first response.
 
 |  | ${reports.map(({ store }) => (store === 'sqlite' ? 'SQLite' : 'PostgreSQL')).join(' | ')} |
 |---|${reports.map(() => '---|').join('')}

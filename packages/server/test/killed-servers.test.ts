@@ -7,7 +7,7 @@ import { type KillMoment, startKilledServer } from './kill-loop/start-killed-ser
 import { talk } from './transcripts.ts'
 
 /** `npm run bench:kill` does the same for longer. */
-const MOMENTS: readonly KillMoment[] = ['after-charge', 'before-charge', 'whenever', 'whenever']
+const MOMENTS: readonly KillMoment[] = ['after-charge', 'after-decision', 'before-charge', 'whenever']
 
 /** Time for five servers in turn on a busy machine. */
 const ONE_BY_ONE_MS = 120_000

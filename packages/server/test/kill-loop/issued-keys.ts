@@ -33,6 +33,7 @@ export class IssuedKeys {
         const last = this.#keys.at(-1)
         if (last?.revocation === 'none' && this.#keys.length % 2 === 0) await this.#revoke(url, last)
         else await this.#issue(url)
+        return 'nothing decided'
       },
     }
   }

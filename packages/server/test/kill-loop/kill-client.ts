@@ -1,7 +1,10 @@
+/** Whether the server has decided something of the conversation in this request, as far as a client can tell. */
+export type Stepped = 'decided' | 'nothing decided'
+
 /** A client of servers that are killed. */
 export interface KillClient {
   /** Sends one request. Rejects with any other error than `WrongAnswer` when the server is gone. */
-  step(url: string): Promise<void>
+  step(url: string): Promise<Stepped>
 }
 
 /** A response that no client should get: the loop ends with it. */

@@ -1,6 +1,6 @@
 import { hashKey } from '../../src/gate/key-format.ts'
 import { IssuedKeys } from './issued-keys.ts'
-import { type KillClient, WrongAnswer } from './kill-client.ts'
+import { type KillClient, type Stepped, WrongAnswer } from './kill-client.ts'
 import type { KillPlace } from './kill-place.ts'
 import { PlayedTalks } from './played-talks.ts'
 import { startRefusingProvider } from './refusing-provider.ts'
@@ -37,7 +37,9 @@ const ACCOUNT = 'a'
 const BUDGET = 1_000_000_000_000
 const UNLIMITED = 1_000_000_000
 const MOST_SESSIONS = 10_000
-const MOST_LIVED_MS = 100
+const MOST_LIVED_MS = 500
+/** Of a server that decides nothing. */
+const MOST_WAIT_MS = 5000
 
 /**
  * Serves several clients and kills the server in the middle, once for each of `moments`; checks the ledger after each. Then
@@ -72,9 +74,7 @@ export async function runKillLoop(place: KillPlace, moments: readonly KillMoment
     const last = await startKilledServer(place, { providerUrl: provider.url })
     await transcripts.repeatAll(last.url)
     await talks.finish(last.url)
-    const refusals = provider.refusals()
     const changedTurns = await talks.changed(last.url)
-    const refusedAgain = provider.refusals() - refusals
     last.child.kill('SIGKILL')
     await last.ended
     const balance = await store.ledger.findBalance(accountId)
@@ -95,7 +95,7 @@ export async function runKillLoop(place: KillPlace, moments: readonly KillMoment
       decisions: sessions.reduce((sum, { cacheDecisions }) => sum + cacheDecisions.length, 0),
       changedTurns,
       refusedTalks: sessions.filter(({ leftAlone }) => leftAlone !== null).length,
-      refusedAgain,
+      refusedAgain: talks.refusedAgain,
     }
   } finally {
     await store.close()
@@ -109,20 +109,22 @@ async function playRound(
   options: { moment: KillMoment; call: number; providerUrl: string },
 ): Promise<void> {
   const server = await startKilledServer(place, options)
-  let isTimed = options.moment !== 'whenever'
-  // From the first answer on, since before it most of the time goes into starting.
-  const onAnswer = (): void => {
-    if (!isTimed) setTimeout(() => server.child.kill('SIGKILL'), Math.random() * MOST_LIVED_MS)
-    isTimed = true
+  const kill = (): void => void server.child.kill('SIGKILL')
+  const timers: NodeJS.Timeout[] = []
+  const onStep = (stepped: Stepped): void => {
+    if (options.moment === 'after-decision' && stepped === 'decided') kill()
+    // From the first answer on, since before it most of the time goes into starting.
+    const livesMs = options.moment === 'whenever' ? Math.random() * MOST_LIVED_MS : MOST_WAIT_MS
+    if (timers.length === 0) timers.push(setTimeout(kill, livesMs))
   }
-  await Promise.all([...clients.map((client) => stepUntilDead(client, server.url, onAnswer)), server.ended])
+  await Promise.all([...clients.map((client) => stepUntilDead(client, server.url, onStep)), server.ended])
+  for (const timer of timers) clearTimeout(timer)
 }
 
-async function stepUntilDead(client: KillClient, url: string, onAnswer: () => void): Promise<void> {
+async function stepUntilDead(client: KillClient, url: string, onStep: (stepped: Stepped) => void): Promise<void> {
   for (;;) {
     try {
-      await client.step(url)
-      onAnswer()
+      onStep(await client.step(url))
     } catch (error) {
       if (error instanceof WrongAnswer) throw error
       return

@@ -4,14 +4,15 @@ import { digestOf, ORIGINAL_HEADER, REFUSING_HEADER, type RefusingProvider, TURN
 
 interface Talk {
   readonly name: string
-  /** Of every third talk the provider accepts no rewritten body. */
+  /** Of every other talk the provider accepts no rewritten body. */
   readonly isRefused: boolean
   /** Digest of the body that the provider accepted, of each turn that was answered. */
   readonly sent: string[]
+  /** Whether a turn was answered of which the provider had refused a rewritten body. */
+  wasRefused: boolean
 }
 
 const TURNS = 16
-const REFUSED_EVERY = 3
 /** Messages are long enough that their prefixes would be cached, so that receipts tell that they are not. */
 const REPEATED = 3
 
@@ -20,6 +21,8 @@ export class PlayedTalks {
   readonly #apiKey: string
   readonly #provider: RefusingProvider
   readonly #talks: Talk[] = []
+  /** Rewritten bodies that the provider refused after it was known that it does. */
+  refusedAgain = 0
 
   constructor(apiKey: string, provider: RefusingProvider) {
     this.#apiKey = apiKey
@@ -37,7 +40,9 @@ export class PlayedTalks {
     return {
       step: async (url) => {
         if (current === undefined || current.sent.length === TURNS) current = this.#newTalk()
+        const { wasRefused } = current
         current.sent.push(await this.#send(url, current, current.sent.length + 1))
+        return current.wasRefused && !wasRefused ? 'decided' : 'nothing decided'
       },
     }
   }
@@ -62,12 +67,13 @@ export class PlayedTalks {
 
   #newTalk(): Talk {
     const number = this.#talks.length
-    const made = { name: `talk ${number}`, isRefused: number % REFUSED_EVERY === REFUSED_EVERY - 1, sent: [] }
+    const made = { name: `talk ${number}`, isRefused: number % 2 === 1, sent: [], wasRefused: false }
     this.#talks.push(made)
     return made
   }
 
-  async #send(url: string, { name, isRefused }: Talk, turn: number): Promise<string> {
+  async #send(url: string, played: Talk, turn: number): Promise<string> {
+    const { name, isRefused } = played
     const messages = talk(2 * turn - 1).map(({ role, content }) => ({
       role,
       content: `${name}: ${content.repeat(REPEATED)}`,
@@ -82,7 +88,12 @@ export class PlayedTalks {
       [ORIGINAL_HEADER]: digestOf(body),
       ...(isRefused && { [REFUSING_HEADER]: 'yes' }),
     }
+    const refusals = this.#provider.refused.get(place) ?? 0
     await textOf(await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body }))
+    if ((this.#provider.refused.get(place) ?? 0) > refusals) {
+      if (played.wasRefused) this.refusedAgain++
+      played.wasRefused = true
+    }
     return this.#provider.accepted.get(place)!
   }
 }

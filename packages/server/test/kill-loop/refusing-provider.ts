@@ -14,8 +14,8 @@ export interface RefusingProvider {
   readonly url: string
   /** The digest of the body that was accepted last, by turn. */
   readonly accepted: ReadonlyMap<string, string>
-  /** Bodies that were refused so far. */
-  refusals(): number
+  /** How many bodies were refused, by turn. */
+  readonly refused: ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export function digestOf(body: string | Buffer): string {
 
 export async function startRefusingProvider(): Promise<RefusingProvider> {
   const accepted = new Map<string, string>()
-  let refusals = 0
+  const refused = new Map<string, number>()
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     try {
@@ -37,10 +37,11 @@ export async function startRefusingProvider(): Promise<RefusingProvider> {
     }
     const body = Buffer.concat(chunks)
     const digest = digestOf(body)
-    const { [TURN_HEADER]: turn, [ORIGINAL_HEADER]: original, [REFUSING_HEADER]: refuses } = request.headers
+    const { [TURN_HEADER]: named, [ORIGINAL_HEADER]: original, [REFUSING_HEADER]: refuses } = request.headers
     const isRefused = refuses !== undefined && digest !== original
-    if (isRefused) refusals++
-    else accepted.set(String(turn), digest)
+    const turn = String(named)
+    if (isRefused) refused.set(turn, (refused.get(turn) ?? 0) + 1)
+    else accepted.set(turn, digest)
     response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(isRefused ? REFUSAL : answerTo(body)))
   })
@@ -49,7 +50,7 @@ export async function startRefusingProvider(): Promise<RefusingProvider> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     accepted,
-    refusals: () => refusals,
+    refused,
     async close() {
       server.closeAllConnections()
       server.close()

@@ -3,8 +3,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { KillPlace } from './kill-place.ts'
 
-/** When a server dies: by itself around a charge, or by a signal at a random moment. */
-export type KillMoment = 'before-charge' | 'after-charge' | 'whenever'
+/**
+ * When a server dies: by itself around a charge, or by a signal: as soon as a response shows that something was decided of a
+ * conversation, or at a random moment.
+ */
+export type KillMoment = 'before-charge' | 'after-charge' | 'after-decision' | 'whenever'
 
 export interface KilledServer {
   readonly url: string
@@ -22,7 +25,7 @@ export async function startKilledServer(
   { moment = 'never', call = 0, providerUrl = NO_PROVIDER }: StartOptions = {},
 ): Promise<KilledServer> {
   const script = join(import.meta.dirname, 'killed-server.ts')
-  const argv = [script, moment === 'whenever' ? 'never' : moment, String(call)]
+  const argv = [script, moment.endsWith('-charge') ? moment : 'never', String(call)]
   const { PATH, HOME, TMPDIR } = process.env
   const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -45,6 +45,7 @@ export class TranscriptCalls {
         this.#taken.add(call)
         try {
           await this.#ask(url, call)
+          return 'nothing decided'
         } finally {
           this.#taken.delete(call)
         }
