@@ -12,7 +12,9 @@ interface Talk {
   wasRefused: boolean
 }
 
-const TURNS = 16
+const TURNS = 10
+/** The first request of a talk has a history already, so that decisions come soon. */
+const TURNS_BEFORE = 4
 /** Messages are long enough that their prefixes would be cached, so that receipts tell that they are not. */
 const REPEATED = 3
 
@@ -74,7 +76,7 @@ export class PlayedTalks {
 
   async #send(url: string, played: Talk, turn: number): Promise<string> {
     const { name, isRefused } = played
-    const messages = talk(2 * turn - 1).map(({ role, content }) => ({
+    const messages = talk(2 * (TURNS_BEFORE + turn) - 1).map(({ role, content }) => ({
       role,
       content: `${name}: ${content.repeat(REPEATED)}`,
     }))
