@@ -11,7 +11,7 @@ import { type Child, firstLine, readyWhen, startChild } from '../speed/child.ts'
 import { freePort, startHaproxy } from './haproxy.ts'
 
 const NODE = fileURLToPath(new URL('node.ts', import.meta.url))
-const START_MS = 60_000
+const START_MS = 120_000
 const STORE_OPTIONS = { connections: 3, graceMs: 0, requestsPerMinute: 1, log: { info: () => {}, warn: () => {} } }
 
 /** What a load is sent to, and the store in which its results are checked. */
