@@ -1,6 +1,6 @@
 import { hashKey } from '../../src/gate/key-format.ts'
 import type { KeyStore } from '../../src/gate/key-port.ts'
-import { type KillClient, textOf } from './kill-client.ts'
+import { ask, type KillClient } from './kill-client.ts'
 import { ADMIN_TOKEN } from './start-killed-server.ts'
 
 interface IssuedKey {
@@ -51,7 +51,7 @@ export class IssuedKeys {
   async #issue(url: string): Promise<void> {
     const body = JSON.stringify({ account: this.#account })
     const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' }
-    const text = await textOf(await fetch(`${url}/admin/v1/keys`, { method: 'POST', headers, body }), 201)
+    const text = await ask(`${url}/admin/v1/keys`, { method: 'POST', headers, body }, 201)
     const { id, key } = JSON.parse(text) as { id: string; key: string }
     this.#keys.push({ id, key, revocation: 'none' })
   }
@@ -59,7 +59,7 @@ export class IssuedKeys {
   async #revoke(url: string, key: IssuedKey): Promise<void> {
     key.revocation = 'sent'
     const headers = { authorization: `Bearer ${ADMIN_TOKEN}` }
-    await textOf(await fetch(`${url}/admin/v1/keys/${key.id}`, { method: 'DELETE', headers }))
+    await ask(`${url}/admin/v1/keys/${key.id}`, { method: 'DELETE', headers })
     key.revocation = 'answered'
   }
 }

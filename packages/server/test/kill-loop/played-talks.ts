@@ -1,5 +1,5 @@
 import { talk } from '../transcripts.ts'
-import { type KillClient, textOf } from './kill-client.ts'
+import { ask, type KillClient } from './kill-client.ts'
 import { digestOf, ORIGINAL_HEADER, REFUSING_HEADER, type RefusingProvider, TURN_HEADER } from './refusing-provider.ts'
 
 interface Talk {
@@ -91,7 +91,7 @@ export class PlayedTalks {
       ...(isRefused && { [REFUSING_HEADER]: 'yes' }),
     }
     const refusals = this.#provider.refused.get(place) ?? 0
-    await textOf(await fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body }))
+    await ask(`${url}/v1/chat/completions`, { method: 'POST', headers, body })
     if ((this.#provider.refused.get(place) ?? 0) > refusals) {
       if (played.wasRefused) this.refusedAgain++
       played.wasRefused = true

@@ -1,5 +1,5 @@
 import { talk } from '../transcripts.ts'
-import { type KillClient, textOf } from './kill-client.ts'
+import { ask, type KillClient } from './kill-client.ts'
 
 interface Call {
   readonly key: string
@@ -74,7 +74,7 @@ export class TranscriptCalls {
       'content-type': 'application/json',
       'idempotency-key': call.key,
     }
-    const answer = await textOf(await fetch(`${url}/v1/tul1`, { method: 'POST', headers, body: call.body }))
+    const answer = await ask(`${url}/v1/tul1`, { method: 'POST', headers, body: call.body })
     if (call.answer !== undefined && call.answer !== answer) this.changedAnswers++
     call.answer = answer
   }
