@@ -124,7 +124,10 @@ export function needsOf(
   const cores = busyCores / UTILISATION
   const nodes = Math.ceil(cores / coresPerNode) + 1
   const sessionsPerNode = behaviour.agents / nodes
-  const states = Math.min(MOST_STATE_MEGABYTES * coresPerNode, (sessionsPerNode * meanTokens * costs.memoryPerToken) / MEGABYTE)
+  const states = Math.min(
+    MOST_STATE_MEGABYTES * coresPerNode,
+    (sessionsPerNode * meanTokens * costs.memoryPerToken) / MEGABYTE,
+  )
   const bodies = ((mostInFlight / nodes) * meanTokens * BYTES_PER_TOKEN * 2) / MEGABYTE
   const connectionsPerNode = Math.ceil(mostInFlight / nodes)
   return {
@@ -152,7 +155,8 @@ export function needsOf(
       inMegabytes: (requestsPerSecond * meanTokens * costs.redisInPerToken) / MEGABYTE,
       outMegabytes: (requestsPerSecond * costs.redisOutBytes) / MEGABYTE,
       memoryMegabytes:
-        ((behaviour.agents + (firsts / seconds) * 3600 * SNAPSHOT_HOURS) * meanTokens * costs.snapshotPerToken) / MEGABYTE,
+        ((behaviour.agents + (firsts / seconds) * 3600 * SNAPSHOT_HOURS) * meanTokens * costs.snapshotPerToken) /
+        MEGABYTE,
     },
     connectionsPerNode,
     // One of the client and one of the provider for each request in flight.

@@ -8,7 +8,10 @@ const BLOCK = /(<!-- written by npm run scale -->\n)[\s\S]*?(\n<!-- end -->)/
 export function writeScale(needs: Needs): void {
   const page = readFileSync(PAGE, 'utf8')
   if (!BLOCK.test(page)) throw new Error(`${PAGE.pathname} has no place for the tables.`)
-  writeFileSync(PAGE, page.replace(BLOCK, (_, begin: string, end: string) => `${begin}\n${tables(needs)}\n${end.trimStart()}`))
+  writeFileSync(
+    PAGE,
+    page.replace(BLOCK, (_, begin: string, end: string) => `${begin}\n${tables(needs)}\n${end.trimStart()}`),
+  )
 }
 
 function tables(needs: Needs): string {

@@ -117,8 +117,13 @@ async function playRound(
     const livesMs = options.moment === 'whenever' ? Math.random() * MOST_LIVED_MS : MOST_WAIT_MS
     if (timers.length === 0) timers.push(setTimeout(kill, livesMs))
   }
-  await Promise.all([...clients.map((client) => stepUntilDead(client, server.url, onStep)), server.ended])
-  for (const timer of timers) clearTimeout(timer)
+  try {
+    await Promise.all([...clients.map((client) => stepUntilDead(client, server.url, onStep)), server.ended])
+  } finally {
+    // Also where a client got a wrong answer.
+    kill()
+    for (const timer of timers) clearTimeout(timer)
+  }
 }
 
 async function stepUntilDead(client: KillClient, url: string, onStep: (stepped: Stepped) => void): Promise<void> {
