@@ -14,7 +14,8 @@ export function writeScale(needs: Needs): void {
   )
 }
 
-function tables(needs: Needs): string {
+/** The tables of the page. */
+export function tables(needs: Needs): string {
   const { behaviour, coresPerNode, postgres, redis } = needs
   return `${behaviour.agents.toLocaleString('en')} agents, each of which:
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type AgentBehaviour, requestsOf } from './agents.ts'
 import { readFigures } from './figures.ts'
 import { costsOf, type Needs, needsOf } from './needs.ts'
-import { writeScale } from './scale-page.ts'
+import { tables, writeScale } from './scale-page.ts'
 
 const HELP = `npm run scale -- [options]
 
@@ -48,12 +48,26 @@ function main(): void {
   const option = { type: 'string' } as const
   const options = Object.fromEntries(Object.keys(DEFAULTS).map((name) => [name, option]))
   const { values } = parseArgs({ options: { ...options, json: { type: 'boolean' }, help: { type: 'boolean' } } })
-  if (values.help) return console.log(HELP)
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
   const { json, help: _, ...given } = values
-  const numbers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, Number(value)]))
-  const needs = simulate({ ...DEFAULTS, ...numbers })
+  const needs = simulate({ ...DEFAULTS, ...numbersIn(given) })
   if (Object.keys(given).length === 0) writeScale(needs)
-  console.log(JSON.stringify(needs, null, json ? 0 : 2))
+  console.log(json ? JSON.stringify(needs, null, 2) : tables(needs))
 }
 
-main()
+function numbersIn(given: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> {
+  const numbers = Object.entries(given).map(([name, value]) => [name, Number(value)] as const)
+  const wrong = numbers.find(([, value]) => !(value > 0))
+  if (wrong) throw new Error(`--${wrong[0]} must be a number above 0.`)
+  return Object.fromEntries(numbers)
+}
+
+try {
+  main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
