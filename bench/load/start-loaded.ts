@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TestPostgres } from '../../packages/server/src/adapters/postgres/postgres-server.fixture.ts'
 import { TestRedis } from '../../packages/server/src/adapters/valkey/start-redis.fixture.ts'
-import { type Child, firstLine, readyWhen, startChild } from '../speed/child.ts'
+import { type Child, readyWhen, startChild } from '../speed/child.ts'
 import { cpuMicroseconds, residentMegabytes } from '../speed/cpu-clock.ts'
 
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
@@ -42,7 +42,7 @@ export async function startLoaded({
   const start = async (name: string, argv: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
     const child = startChild(name, argv, { directory, variables })
     children.push(child)
-    return { child, line: await readyWhen(child, firstLine, START_MS) }
+    return { child, line: await readyWhen(child, addressLine, START_MS) }
   }
   const upstream = await start('upstream', [UPSTREAM])
   const { child, line } = await start('server', [MAIN, 'start', '--json'], {
@@ -83,6 +83,12 @@ async function startStores() {
   const postgres = await TestPostgres.start()
   const url = await postgres.createDatabase()
   return { postgres, url, database: new URL(url).pathname.slice(1), redis: await TestRedis.start() }
+}
+
+/** The line with the address; on a busy machine, warnings may come before it. */
+function addressLine(output: string): Record<string, string> | undefined {
+  const line = /^\{"url".*\}(?=\n)/m.exec(output)?.[0]
+  return line === undefined ? undefined : (JSON.parse(line) as Record<string, string>)
 }
 
 /** Processes that `pid` has started. */
