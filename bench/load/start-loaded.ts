@@ -55,7 +55,7 @@ export async function startLoaded({
     ...(stores && {
       PLEAT_DATABASE_URL: stores.url,
       PLEAT_REDIS_URL: stores.redis.url,
-      PLEAT_SECRET: 'a bench secret',
+      PLEAT_SECRET: 'the secret of a bench',
     }),
   })
   const pids = () => [child.pid, ...childrenOf(child.pid)]
