@@ -43,7 +43,10 @@ export interface ClusterOptions {
 export async function startAlone({ providerUrl, variables }: ClusterOptions): Promise<Target> {
   const directory = mkdtempSync(join(tmpdir(), 'pleat-bench-alone-'))
   const child = startNode('alone', { directory, providerUrl, port: 0, variables })
-  const { url } = await readyWhen(child, firstLine, START_MS)
+  const { url } = await readyWhen(child, firstLine, START_MS).catch((error: unknown) => {
+    rmSync(directory, { recursive: true, force: true })
+    throw error
+  })
   const store = await openSqliteStore({ dataDir: directory, requestsPerMinute: 1 })
   return {
     url: url!,
@@ -78,12 +81,25 @@ export async function startCluster({ providerUrl, variables }: ClusterOptions): 
     nodes.set(name, { child, port, starts })
     await readyWhen(child, firstLine, START_MS)
   }
-  for (const name of NODE_NAMES) await run(name, await freePort(), 0)
-  const proxy = await startHaproxy(
-    directory,
-    NODE_NAMES.map((name) => ({ name, port: nodes.get(name)!.port })),
-  )
-  const store = await openPostgresStore({ ...STORE_OPTIONS, url: databaseUrl })
+  let proxy: Awaited<ReturnType<typeof startHaproxy>> | undefined
+  let store: Store | undefined
+  const close = async (): Promise<void> => {
+    await proxy?.child.stop()
+    for (const { child } of nodes.values()) await child.stop()
+    await store?.close()
+    await redis.close()
+    await postgres.remove()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  try {
+    for (const name of NODE_NAMES) await run(name, await freePort(), 0)
+    const listed = NODE_NAMES.map((name) => ({ name, port: nodes.get(name)!.port }))
+    proxy = await startHaproxy(directory, listed)
+    store = await openPostgresStore({ ...STORE_OPTIONS, url: databaseUrl })
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     url: proxy.url,
     store,
@@ -96,14 +112,7 @@ export async function startCluster({ providerUrl, variables }: ClusterOptions): 
       const { port, starts } = nodes.get(name)!
       await run(name, port, starts + 1)
     },
-    async close() {
-      await proxy.child.stop()
-      for (const { child } of nodes.values()) await child.stop()
-      await store.close()
-      await redis.close()
-      await postgres.remove()
-      rmSync(directory, { recursive: true, force: true })
-    },
+    close,
   }
 }
 

@@ -44,19 +44,32 @@ export async function startLoaded({
     children.push(child)
     return { child, line: await readyWhen(child, addressLine, START_MS) }
   }
-  const upstream = await start('upstream', [UPSTREAM])
-  const { child, line } = await start('server', [MAIN, 'start', '--json'], {
-    PLEAT_PORT: '0',
-    PLEAT_DATA_DIR: directory,
-    PLEAT_OPENAI_URL: `${upstream.line.url}/v1`,
-    OPENAI_API_KEY: 'sk-bench',
-    PLEAT_RPM: '100000000',
-    PLEAT_WORKERS: String(workers),
-    ...(stores && {
-      PLEAT_DATABASE_URL: stores.url,
-      PLEAT_REDIS_URL: stores.redis.url,
-      PLEAT_SECRET: 'the secret of a bench',
-    }),
+  const stop = async (): Promise<void> => {
+    for (const each of children.toReversed()) await each.stop()
+    await stores?.redis.close()
+    await stores?.postgres.remove()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  const server = async () => {
+    const upstream = await start('upstream', [UPSTREAM])
+    const { child, line } = await start('server', [MAIN, 'start', '--json'], {
+      PLEAT_PORT: '0',
+      PLEAT_DATA_DIR: directory,
+      PLEAT_OPENAI_URL: `${upstream.line.url}/v1`,
+      OPENAI_API_KEY: 'sk-bench',
+      PLEAT_RPM: '100000000',
+      PLEAT_WORKERS: String(workers),
+      ...(stores && {
+        PLEAT_DATABASE_URL: stores.url,
+        PLEAT_REDIS_URL: stores.redis.url,
+        PLEAT_SECRET: 'the secret of a bench',
+      }),
+    })
+    return { upstream, child, line }
+  }
+  const { upstream, child, line } = await server().catch(async (error) => {
+    await stop()
+    throw error
   })
   const pids = () => [child.pid, ...childrenOf(child.pid)]
   return {
@@ -70,12 +83,7 @@ export async function startLoaded({
     },
     descriptors: () => pids().reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0),
     stores,
-    async stop() {
-      for (const each of children.toReversed()) await each.stop()
-      await stores?.redis.close()
-      await stores?.postgres.remove()
-      rmSync(directory, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
