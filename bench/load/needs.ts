@@ -1,5 +1,5 @@
 import type { AgentBehaviour, AgentRequest } from './agents.ts'
-import type { LoadFigures } from './figures.ts'
+import type { ScaleFigures } from './figures.ts'
 
 /** What one request takes, computed from measured figures. */
 export interface Costs {
@@ -10,38 +10,33 @@ export interface Costs {
   readonly workerMegabytes: number
   readonly transactions: number
   readonly rows: number
-  readonly walBytes: number
+  readonly walBytes: number | undefined
   readonly redisCommands: number
   readonly redisInPerToken: number
-  readonly redisOutBytes: number
+  readonly redisOutBytes: number | undefined
   readonly snapshotPerToken: number
 }
 
 const LONG_TOKENS = 100_000
 const SHORT_TOKENS = 25_000
 const MEGABYTE = 1_000_000
-/** Several workers take more CPU time for a request than one; of the measured numbers, the one that is not above the cores. */
-const WORKERS = 2
 
-export function costsOf({ workers, shortNextTurnCpuMs, memory, stores }: LoadFigures): Costs {
-  const several = workers.find((each) => each.workers === WORKERS) ?? workers[0]!
-  const alone = workers.find((each) => each.workers === 1) ?? several
-  const factor = Math.max(1, several.nextTurn.cpuMs / alone.nextTurn.cpuMs)
+export function costsOf(figures: ScaleFigures): Costs {
   // With the work for PostgreSQL and Valkey, which the embedded store does not have.
-  const long = Math.max(alone.nextTurn.cpuMs, stores.cpuMs) * factor
-  const short = Math.min(long, shortNextTurnCpuMs * (long / alone.nextTurn.cpuMs))
-  const slope = (long - short) / (LONG_TOKENS - SHORT_TOKENS)
+  const factor = Math.max(1, figures.storesCpuMs / figures.longCpuMs) * Math.max(1, figures.workersFactor)
+  const short = figures.shortCpuMs * factor
+  const slope = (figures.longCpuMs * factor - short) / (LONG_TOKENS - SHORT_TOKENS)
   return {
-    cpuMs: (tokens) => Math.max(several.small.cpuMs, short + slope * (tokens - SHORT_TOKENS)),
-    memoryPerToken: (memory.perSessionMegabytes * MEGABYTE) / LONG_TOKENS,
-    workerMegabytes: several.idleMegabytes.worker ?? several.idleMegabytes.first,
-    transactions: stores.postgres.transactions,
-    rows: stores.postgres.rows,
-    walBytes: stores.postgres.walBytes,
-    redisCommands: stores.redis.commands,
-    redisInPerToken: stores.redis.inBytes / LONG_TOKENS,
-    redisOutBytes: stores.redis.outBytes,
-    snapshotPerToken: stores.snapshotBytes / LONG_TOKENS,
+    cpuMs: (tokens) => Math.max(figures.smallCpuMs, short + slope * (tokens - SHORT_TOKENS)),
+    memoryPerToken: (figures.sessionMegabytes * MEGABYTE) / LONG_TOKENS,
+    workerMegabytes: figures.workerMegabytes,
+    transactions: figures.transactions,
+    rows: figures.rows,
+    walBytes: figures.walBytes,
+    redisCommands: figures.redisCommands,
+    redisInPerToken: figures.redisInBytes / LONG_TOKENS,
+    redisOutBytes: figures.redisOutBytes,
+    snapshotPerToken: figures.snapshotBytes / LONG_TOKENS,
   }
 }
 
@@ -63,11 +58,11 @@ export interface Needs {
   readonly megabytesPerNode: number
   readonly bodyMegabytesPerSecond: number
   readonly conversationsAnHour: number
-  readonly postgres: { readonly transactions: number; readonly rows: number; readonly walMegabytes: number }
+  readonly postgres: { readonly transactions: number; readonly rows: number; readonly walMegabytes: number | undefined }
   readonly redis: {
     readonly commands: number
     readonly inMegabytes: number
-    readonly outMegabytes: number
+    readonly outMegabytes: number | undefined
     readonly memoryMegabytes: number
   }
   readonly connectionsPerNode: number
@@ -148,12 +143,12 @@ export function needsOf(
     postgres: {
       transactions: requestsPerSecond * costs.transactions,
       rows: requestsPerSecond * costs.rows,
-      walMegabytes: (requestsPerSecond * costs.walBytes) / MEGABYTE,
+      walMegabytes: megabytesOf(requestsPerSecond, costs.walBytes),
     },
     redis: {
       commands: requestsPerSecond * costs.redisCommands,
       inMegabytes: (requestsPerSecond * meanTokens * costs.redisInPerToken) / MEGABYTE,
-      outMegabytes: (requestsPerSecond * costs.redisOutBytes) / MEGABYTE,
+      outMegabytes: megabytesOf(requestsPerSecond, costs.redisOutBytes),
       memoryMegabytes:
         ((behaviour.agents + (firsts / seconds) * 3600 * SNAPSHOT_HOURS) * meanTokens * costs.snapshotPerToken) /
         MEGABYTE,
@@ -163,4 +158,9 @@ export function needsOf(
     descriptorsPerNode: 2 * connectionsPerNode + (OWN_DESCRIPTORS + DATABASE_CONNECTIONS) * (coresPerNode + 1),
     databaseConnections: nodes * coresPerNode * DATABASE_CONNECTIONS,
   }
+}
+
+/** Undefined where the bytes were not measured. */
+function megabytesOf(count: number, bytes: number | undefined): number | undefined {
+  return bytes === undefined ? undefined : (count * bytes) / MEGABYTE
 }

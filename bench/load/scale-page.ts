@@ -1,17 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { ScaleFigures } from './figures.ts'
 import type { Needs } from './needs.ts'
 
 const PAGE = new URL('../../docs/scale.md', import.meta.url)
 const BLOCK = /(<!-- written by npm run scale -->\n)[\s\S]*?(\n<!-- end -->)/
 
 /** Writes the tables of the page; its prose stays. */
-export function writeScale(needs: Needs): void {
+export function writeScale(needs: Needs, figures: Pick<ScaleFigures, 'date' | 'source' | 'cores' | 'model'>): void {
   const page = readFileSync(PAGE, 'utf8')
   if (!BLOCK.test(page)) throw new Error(`${PAGE.pathname} has no place for the tables.`)
   writeFileSync(
     PAGE,
-    page.replace(BLOCK, (_, begin: string, end: string) => `${begin}\n${tables(needs)}\n${end.trimStart()}`),
+    page.replace(
+      BLOCK,
+      (_, begin: string, end: string) => `${begin}\n${originOf(figures)}\n\n${tables(needs)}\n${end.trimStart()}`,
+    ),
   )
+}
+
+function originOf({ date, source, cores, model }: Parameters<typeof writeScale>[1]): string {
+  return `Measured on ${date} on ${cores} cores (${model}) by ${source}.`
 }
 
 /** The tables of the page. */
@@ -50,13 +58,18 @@ They need:
 | client connections in use at a node | ${whole(needs.connectionsPerNode)} |
 | file descriptors of a node | ${whole(needs.descriptorsPerNode)} |
 | connections to PostgreSQL | ${whole(needs.databaseConnections)} at most |
-| writes of PostgreSQL | ${whole(postgres.transactions)} transactions and ${whole(postgres.rows)} rows a second, ${postgres.walMegabytes.toFixed(1)} MB/s of write-ahead log |
+| writes of PostgreSQL | ${whole(postgres.transactions)} transactions and ${whole(postgres.rows)} rows a second${rate(postgres.walMegabytes, 'of write-ahead log')} |
 | Valkey: commands | ${whole(redis.commands)} a second |
-| Valkey: traffic | ${redis.inMegabytes.toFixed(1)} MB/s in, ${redis.outMegabytes.toFixed(1)} MB/s out |
+| Valkey: traffic | ${redis.inMegabytes.toFixed(1)} MB/s in${rate(redis.outMegabytes, 'out')} |
 | Valkey: memory for snapshots | ${(redis.memoryMegabytes / 1000).toFixed(1)} GB |
 `
 }
 
 function whole(value: number): string {
   return Math.round(value).toLocaleString('en')
+}
+
+/** Nothing where it was not measured. */
+function rate(megabytes: number | undefined, what: string): string {
+  return megabytes === undefined ? '' : `, ${megabytes.toFixed(1)} MB/s ${what}`
 }

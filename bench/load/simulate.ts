@@ -54,7 +54,7 @@ function main(): void {
   }
   const { json, help: _, ...given } = values
   const needs = simulate({ ...DEFAULTS, ...numbersIn(given) })
-  if (Object.keys(given).length === 0) writeScale(needs)
+  if (Object.keys(given).length === 0) writeScale(needs, readFigures())
   console.log(json ? JSON.stringify(needs, null, 2) : tables(needs))
 }
 
