@@ -67,7 +67,7 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
 
   test('are ready without it as long as they serve known keys, so that a load balancer keeps them', async () => {
     const [one, other] = await startServers({ PLEAT_DATABASE_GRACE: '8' })
-    const ready = async (server: Pleat) => (await send(`${server.url}/readyz`)).status
+    const ready = async (server: Pleat) => (await fetch(`${server.url}/readyz`)).status
     expect([await ask(one), await ready(one), await ready(other)]).toEqual([200, 200, 200])
     await database.interrupt()
     try {
