@@ -42,7 +42,8 @@ export const OWN_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/readyz',
     name: 'getReadiness',
-    summary: 'Check that the server is ready: its store answers or known keys are served without it, and it has not been asked to stop.',
+    summary:
+      'Check that the server is ready: its store answers or known keys are served without it, and it has not been asked to stop.',
     access: 'public',
     answers: {
       200: { description: 'The server is ready.', body: READINESS },

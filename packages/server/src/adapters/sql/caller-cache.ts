@@ -33,7 +33,12 @@ export interface CallerCacheOptions {
 export function cacheCallers(
   store: KeyStore,
   databaseVersion: () => unknown,
-  { now = () => performance.now(), askedEveryMs = ASKED_EVERY_MS, findMany, outlivesStore = false }: CallerCacheOptions = {},
+  {
+    now = () => performance.now(),
+    askedEveryMs = ASKED_EVERY_MS,
+    findMany,
+    outlivesStore = false,
+  }: CallerCacheOptions = {},
 ): CallerCache {
   let callers = new Map<string, Caller>()
   let version = databaseVersion()
