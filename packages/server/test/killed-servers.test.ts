@@ -10,7 +10,7 @@ import { talk } from './transcripts.ts'
 const MOMENTS: readonly KillMoment[] = ['after-charge', 'after-decision', 'before-charge', 'whenever']
 
 /** Time for five servers in turn on a busy machine. */
-const ONE_BY_ONE_MS = 120_000
+const ONE_BY_ONE_MS = 300_000
 
 describe.each([
   { store: 'sqlite' as const, isMissing: false, why: '' },
