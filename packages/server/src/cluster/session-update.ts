@@ -62,12 +62,18 @@ export function applyUpdate(session: Session, update: SessionUpdate): void {
   session.originalTokens += update.originalTokens
   session.savedTokens += update.savedTokens
   session.leftAlone = update.leftAlone ?? session.leftAlone
-  session.refusedTips = [...new Set([...update.refusedTips, ...session.refusedTips])].slice(0, MAX_DISABLED)
+  session.refusedTips = uniteTips(update.refusedTips, session.refusedTips)
   session.wasRewritten ||= update.wasRewritten
   session.isUnbroken = update.isUnbroken
   session.cacheDecisions = uniteDecisions(session.cacheDecisions, update.cacheDecisions)
   session.observations = uniteObservations(update.observations, session.observations)
   session.lastHead = update.lastHead ?? session.lastHead
+}
+
+/** The known list itself if nothing is new, because a new list counts as a decision that is not stored yet. */
+function uniteTips(newest: readonly string[], known: readonly string[]): readonly string[] {
+  if (newest.every((tip) => known.includes(tip))) return known
+  return [...new Set([...newest, ...known])].slice(0, MAX_DISABLED)
 }
 
 /** Merges decisions. The first decision on a history wins. */

@@ -33,7 +33,7 @@ export class SharedSessions {
   update(update: SessionUpdate): void {
     const session = this.#live.get(keyOf(update)) ?? this.#begin(update)
     applyUpdate(session, update)
-    if (update.remembered) this.#sessions.remember(session, update.remembered.head)
+    if (update.remembered) void this.#sessions.remember(session, update.remembered.head)
   }
 
   #begin(update: SessionUpdate): Session {

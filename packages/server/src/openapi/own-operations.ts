@@ -42,11 +42,12 @@ export const OWN_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/readyz',
     name: 'getReadiness',
-    summary: 'Check that the server is ready: its store answers, and it has not been asked to stop.',
+    summary:
+      'Check that the server is ready: its store answers or known keys are served without it, and it has not been asked to stop.',
     access: 'public',
     answers: {
       200: { description: 'The server is ready.', body: READINESS },
-      503: refusal('The store does not answer, or the server has been asked to stop.'),
+      503: refusal('The store does not answer and no key is served without it, or the server has been asked to stop.'),
     },
   },
   {

@@ -70,7 +70,7 @@ export async function compressOnly(
     const plan = planRetry(rewrite.prepared, { original, wasRewritten: session.wasRewritten, strip })
     // No provider accepts or refuses this body.
     const sent = { isFirst: true, answer: { status: 200 } }
-    const { isFolded } = updateSessionStats(deps, exchange, { format: route.format, facts, rewrite, sent })
+    const { isFolded } = await updateSessionStats(deps, exchange, { format: route.format, facts, rewrite, sent })
     if (isTrial) return plan.first
     addUsage(deps, exchange, { isFolded, isFailed: false, usage: undefined })
     reading.release({ cloud: cloudSession(exchange, facts, rewrite) })

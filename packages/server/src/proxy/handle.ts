@@ -86,7 +86,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     releaseCopies(exchange)
     const sent = await sending
     const rewrite = sent.tighter ?? planned
-    const figures = updateSessionStats(deps, exchange, { format, facts, rewrite, sent })
+    const figures = await updateSessionStats(deps, exchange, { format, facts, rewrite, sent })
     const receipt = openReceipt(format, sent.answer)
     const stored = forwarding.isServerKey
       ? watchStoredAnswer(deps.sharedObjects, { caller, route, original }, sent.answer)

@@ -48,5 +48,5 @@ export function noteLostReasoning(
     'The provider dropped reasoning although the request begins like the previous one; the conversation is no longer folded.',
   )
   disableCompression(session, facts.historyHead, REASONING_LOST)
-  deps.sessions.remember(session, facts.head)
+  void deps.sessions.remember(session, facts.head)
 }

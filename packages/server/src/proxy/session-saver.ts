@@ -6,7 +6,7 @@ import { type Session, sessionToRow } from './session.ts'
 import type { SavedSession, SessionStore } from './session-port.ts'
 
 export interface SessionSaverDeps {
-  readonly store: Pick<SessionStore, 'save' | 'isShared'>
+  readonly store: Pick<SessionStore, 'save'>
   readonly log: Log
   readonly counters: Counters
 }
@@ -20,6 +20,8 @@ const SAVED_AT_ONCE = 200
 const SAVED_TOGETHER = 8
 /** Sessions that wait for a store that is not available; those that wait longest are given up. */
 const MOST_WAITING = 5000
+/** How long a response waits for the decisions that its request was sent by. */
+const MOST_WAIT_MS = 250
 /** Merges before a session is given up that other servers save all the time. */
 const MOST_ATTEMPTS = 10
 
@@ -44,13 +46,18 @@ export class SessionSaver {
     this.#deps = deps
   }
 
-  /** Saved a moment later; at once where other servers have to know what was decided. */
-  add(session: Session, tip: string): void {
+  /**
+   * Saved a moment later; at once where something was decided, since another process would send other bytes without it: one
+   * that serves the next turn, or that follows this one when it is killed. Resolves when the decisions are stored, and after
+   * a moment at the latest; undefined if there are none.
+   */
+  add(session: Session, tip: string): Promise<void> | undefined {
     // Last in the order of saving: of a tip that two sessions share, the one that had it last is the one that is found.
     this.#unsaved.delete(session)
     this.#unsaved.set(session, tip)
-    if (this.#deps.store.isShared && !this.#isUnavailable && hasNewDecisions(session)) this.#saveIn(0)
-    else this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
+    if (hasNewDecisions(session) && !this.#isUnavailable) return atMost(MOST_WAIT_MS, this.#saveNow(session))
+    this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
+    return undefined
   }
 
   /** Writes at most `most` of the sessions that wait for it, after those that are being written. */
@@ -84,6 +91,18 @@ export class SessionSaver {
       await new Promise(setImmediate)
     }
     if (this.#unsaved.size > 0) this.#saveIn(this.#isUnavailable ? RETRY_MS : SAVE_DELAY_MS)
+  }
+
+  /** Before those that wait longer. */
+  #saveNow(session: Session): Promise<void> {
+    this.#saving = this.#saving.then(async () => {
+      const tip = this.#unsaved.get(session)
+      if (tip === undefined) return
+      this.#unsaved.delete(session)
+      await this.#attempt({ session, saved: { row: sessionToRow(session), tip } })
+      if (this.#isUnavailable) this.#saveIn(RETRY_MS)
+    })
+    return this.#saving
   }
 
   #saveIn(delayMs: number): void {
@@ -150,4 +169,14 @@ export class SessionSaver {
     this.#deps.counters.add('session_failed')
     this.#deps.log.error({ error }, 'A session could not be saved.')
   }
+}
+
+/** Resolves with `saving`, or after `ms` milliseconds without it. */
+async function atMost(ms: number, saving: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([saving, late])
+  clearTimeout(timer)
 }

@@ -90,17 +90,17 @@ export class Sessions implements SessionRegistry {
 
   /**
    * Notes that a request was answered whose messages have this hash. Saved a moment later, together with others; a first turn
-   * is not, since there is nothing in it that the next could not find out again.
+   * is not, since there is nothing in it that the next could not find out again. Resolves when its decisions are stored.
    */
-  remember(session: Session, head: string | undefined): void {
+  remember(session: Session, head: string | undefined): Promise<void> | undefined {
     session.lastUsedAt = this.#deps.clock.now()
     // Instructions alone are no conversation.
-    if (head === undefined) return
+    if (head === undefined) return undefined
     session.servedHead = head
     this.#tips.add(session, head)
-    if (session.turns < 2 && session.leftAlone === null) return
+    if (session.turns < 2 && session.leftAlone === null) return undefined
     this.#index.add(session)
-    this.#saver.add(session, head)
+    return this.#saver.add(session, head)
   }
 
   /** Sessions are shared objects here: what a receipt teaches one is known to all its requests. */

@@ -22,7 +22,7 @@ export const TRIAL_SESSIONS: Pick<Sessions, 'open' | 'remember'> = {
     const session = createSession({ accountId, idHash: `trial ${id}`, generatedId: id, now: 0 })
     return { session, publicId: id }
   },
-  remember() {},
+  remember: () => undefined,
 }
 
 /** A trial shows the effect of folding, even if requests are observed or held out. */

@@ -19,8 +19,11 @@ export interface SentFigures {
   readonly isCounted: boolean
 }
 
-/** After the provider accepted a body, or none: the figures for the headers, and what the session learns. */
-export function updateSessionStats(
+/**
+ * After the provider accepted a body, or none: the figures for the headers, and what the session learns. What was decided of
+ * the session is stored before its client gets the response: a killed process loses no decision that a client has seen.
+ */
+export async function updateSessionStats(
   deps: { readonly calibrations: Calibrations; readonly sessions: Pick<Sessions, 'remember'> },
   exchange: Exchange,
   request: {
@@ -29,7 +32,7 @@ export function updateSessionStats(
     readonly rewrite: Rewrite
     readonly sent: Pick<Sent, 'isFirst'> & { readonly answer: Pick<UpstreamAnswer, 'status'> }
   },
-): SentFigures {
+): Promise<SentFigures> {
   const { format, facts, rewrite, sent } = request
   const { session, prepared } = rewrite
   const wasRefused = prepared.body !== undefined && !sent.isFirst
@@ -57,7 +60,7 @@ export function updateSessionStats(
   updateCounts(session, exchange.figures, conversation)
   // A first request that failed is sent again, and a session that nobody continues would be left behind.
   const isContinued = session.turns > 1 || session.leftAlone !== null || sent.answer.status < 400
-  deps.sessions.remember(session, isContinued ? conversation?.head : undefined)
+  await deps.sessions.remember(session, isContinued ? conversation?.head : undefined)
   return { format, isFolded, raw, isCounted: conversation !== undefined }
 }
 

@@ -5,7 +5,7 @@ import type { KeyStore } from '../gate/key-port.ts'
 
 /** Dependencies of readiness. */
 export interface ReadinessDeps {
-  readonly store: { readonly keys: Pick<KeyStore, 'findCaller'> }
+  readonly store: { readonly keys: Pick<KeyStore, 'findCaller' | 'knowsCallers'> }
   readonly lifecycle: { readonly isDraining: boolean }
 }
 
@@ -30,8 +30,13 @@ export function addHealth(framework: FastifyInstance, deps: ReadinessDeps): void
   })
 }
 
-/** @throws {ServiceError} storage_unavailable */
+/**
+ * A server that knows callers serves them while a database that it shares is gone. Were it not ready then, neither were any
+ * other, and a load balancer would refuse all requests.
+ * @throws {ServiceError} storage_unavailable
+ */
 async function requireStore({ store }: ReadinessDeps): Promise<void> {
+  if (store.keys.knowsCallers()) return
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${STORE_TIMEOUT_MS} ms`)), STORE_TIMEOUT_MS)

@@ -65,7 +65,11 @@ function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: Postg
   const { keys, forgetAfter, forgetWhatChanged } = cacheCallers(
     repeating(keyStore, ['createKey', 'changeKey', 'rotateKey', 'revokeKey']),
     () => watch.callerVersion,
-    { askedEveryMs: 0, findMany: (hashes) => findCallers(database, hashes, { clock, requestsPerMinute }) },
+    {
+      askedEveryMs: 0,
+      findMany: (hashes) => findCallers(database, hashes, { clock, requestsPerMinute }),
+      outlivesStore: true,
+    },
   )
   watch.onChange(forgetWhatChanged)
   const accounts = repeating(createAccountStore(database, clock), ACCOUNT_WRITES)

@@ -62,3 +62,18 @@ test('callers that were removed from the cache are read again at once, if many c
   expect(database.asked).toBe(2)
   expect(await cache.keys.findCaller('i')).toBeUndefined()
 })
+
+test.each([
+  { outlivesStore: true, version: 1, isKnown: true },
+  { outlivesStore: true, version: Number.NaN, isKnown: false },
+  { outlivesStore: false, version: 1, isKnown: false },
+])('known callers count without the store: $isKnown ($outlivesStore, version $version)', async (asked) => {
+  const { outlivesStore, version, isKnown } = asked
+  const database = { version: 1 }
+  const store = { findCaller: async () => CALLER } as unknown as KeyStore
+  const { keys } = cacheCallers(store, () => database.version, { askedEveryMs: 0, outlivesStore })
+  expect(keys.knowsCallers()).toBe(false)
+  await keys.findCaller('h')
+  database.version = version
+  expect(keys.knowsCallers()).toBe(isKnown)
+})

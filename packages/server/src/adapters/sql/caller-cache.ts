@@ -21,6 +21,8 @@ export interface CallerCacheOptions {
   readonly askedEveryMs?: number
   /** Finds the callers of many keys: removed callers are then read again at once, before a request needs them. */
   readonly findMany?: (keyHashes: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
+  /** Whether known callers count while the store does not answer, as long as `databaseVersion` stays the same. */
+  readonly outlivesStore?: boolean
 }
 
 /**
@@ -31,7 +33,12 @@ export interface CallerCacheOptions {
 export function cacheCallers(
   store: KeyStore,
   databaseVersion: () => unknown,
-  { now = () => performance.now(), askedEveryMs = ASKED_EVERY_MS, findMany }: CallerCacheOptions = {},
+  {
+    now = () => performance.now(),
+    askedEveryMs = ASKED_EVERY_MS,
+    findMany,
+    outlivesStore = false,
+  }: CallerCacheOptions = {},
 ): CallerCache {
   let callers = new Map<string, Caller>()
   let version = databaseVersion()
@@ -85,6 +92,10 @@ export function cacheCallers(
     async findCaller(keyHash) {
       forgetWhatChanged()
       return callers.get(keyHash) ?? (await findAndKeep(keyHash))
+    },
+    knowsCallers() {
+      forgetWhatChanged()
+      return outlivesStore && callers.size > 0
     },
     createKey: (account, key) => forgetAfter(store.createKey(account, key)),
     changeKey: (idOrPreview, changes) => forgetAfter(store.changeKey(idOrPreview, changes)),

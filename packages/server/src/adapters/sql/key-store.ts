@@ -29,6 +29,7 @@ export function createKeyStore(
         .executeTakeFirst()
       return row && toCaller(row, keyHash, requestsPerMinute)
     },
+    knowsCallers: () => false,
     createKey: (account, key) =>
       database.transaction().execute(async (transaction) => {
         const owner = await ensureAccount(transaction, account, clock.now())

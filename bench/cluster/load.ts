@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { talk } from '../../packages/server/test/transcripts.ts'
+import type { Conversation } from './conversations.ts'
+import { NODE_HEADER } from './haproxy.ts'
+import { CALL_HEADER } from './provider.ts'
+
+/** A client that replays one conversation after the other, with a key of its own. */
+export interface Lane {
+  readonly keyId: string
+  readonly key: string
+}
+
+/** One call that was answered, in the end. */
+export interface Answered {
+  readonly lane: Lane
+  /** `<conversation> <run> <turn>` of a chat, the idempotency key of a transcript. */
+  readonly call: string
+  readonly node: string | undefined
+  readonly at: number
+}
+
+/** An attempt that failed. */
+export interface Failure {
+  readonly call: string
+  readonly at: number
+  /** `cut`: a broken connection or an error of the load balancer itself. Otherwise the status and the body of a node. */
+  readonly kind: 'cut' | 'answered'
+  readonly text: string
+}
+
+export interface LoadResult {
+  readonly chats: Answered[]
+  readonly transcripts: (Answered & { readonly feeMicroCents: number })[]
+  readonly failures: Failure[]
+  /** Calls that were given up. */
+  readonly givenUp: string[]
+}
+
+export interface LoadOptions {
+  readonly url: string
+  readonly lanes: readonly Lane[]
+  readonly conversations: readonly Conversation[]
+  /** Whether to begin another conversation; each is replayed once if undefined. */
+  readonly goesOn?: () => boolean
+}
+
+/** Chats of a lane for each of its transcripts. */
+const CHATS_PER_TRANSCRIPT = 8
+const RETRY_MS = 100
+const MOST_ATTEMPTS = 200
+const PATHS = { openai: '/v1/chat/completions', anthropic: '/v1/messages' } as const
+
+/** Replays conversations, one at a time in each lane, with transcripts in between. A failed call is sent again. */
+export async function runLoad({ url, lanes, conversations, goesOn }: LoadOptions): Promise<LoadResult> {
+  const result: LoadResult = { chats: [], transcripts: [], failures: [], givenUp: [] }
+  const agent = new Agent({ connections: lanes.length, headersTimeout: 120_000, bodyTimeout: 120_000 })
+  const send = createSender(url, agent, result)
+  let next = 0
+  const take = (): { conversation: Conversation; run: number } | undefined => {
+    const run = Math.floor(next / conversations.length)
+    if (goesOn === undefined ? run > 0 : run > 0 && !goesOn()) return undefined
+    return { conversation: conversations[next++ % conversations.length]!, run }
+  }
+  const play = async (lane: Lane): Promise<void> => {
+    let chats = 0
+    for (let taken = take(); taken; taken = take()) {
+      const { conversation, run } = taken
+      for (let turn = 0; turn < conversation.turns; turn++) {
+        if (goesOn && run > 0 && !goesOn()) return
+        const call = `${conversation.name} ${run} ${turn}`
+        const headers = conversation.hasId ? { 'x-session-id': `${conversation.name}-${run}` } : {}
+        const path = PATHS[conversation.wire]
+        const answer = await send(lane, { call, path, headers, body: conversation.bodyAt(turn) })
+        if (answer) result.chats.push(answer.answered)
+        if (++chats % CHATS_PER_TRANSCRIPT === 0) await sendTranscript(send, lane, result)
+      }
+    }
+  }
+  await Promise.all(lanes.map(play))
+  await agent.close()
+  return result
+}
+
+async function sendTranscript(send: Sender, lane: Lane, { transcripts }: LoadResult): Promise<void> {
+  const call = `transcript ${lane.keyId} ${transcripts.length}`
+  const body = JSON.stringify({ messages: talk(10 + (transcripts.length % 7)), model_hint: 'claude-opus-5-5' })
+  const answer = await send(lane, { call, path: '/v1/tul1', headers: { 'idempotency-key': call }, body })
+  if (!answer) return
+  const { fee_cents: cents } = JSON.parse(answer.text) as { fee_cents: number }
+  transcripts.push({ ...answer.answered, feeMicroCents: Math.round(cents * 1_000_000) })
+}
+
+interface Call {
+  readonly call: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+type Sender = (lane: Lane, call: Call) => Promise<{ readonly answered: Answered; readonly text: string } | undefined>
+
+function createSender(url: string, agent: Agent, { failures, givenUp }: LoadResult): Sender {
+  return async (lane, { call, path, headers, body }) => {
+    const all = {
+      ...headers,
+      authorization: `Bearer ${lane.key}`,
+      'content-type': 'application/json',
+      [CALL_HEADER]: call,
+    }
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const fail = (kind: Failure['kind'], text: string) =>
+        failures.push({ call, at: performance.now(), kind, text: text.slice(0, 200) })
+      try {
+        const response = await request(`${url}${path}`, { method: 'POST', headers: all, body, dispatcher: agent })
+        const text = await response.body.text()
+        const node = response.headers[NODE_HEADER] as string | undefined
+        const isOwn = response.headers['x-ratelimit-limit'] === undefined
+        if (response.statusCode === 200) return { answered: { lane, call, node, at: performance.now() }, text }
+        fail(isOwn ? 'cut' : 'answered', `${response.statusCode} ${text}`)
+      } catch (error) {
+        fail('cut', (error as Error).message)
+      }
+      await sleep(RETRY_MS)
+    }
+    givenUp.push(call)
+    return undefined
+  }
+}

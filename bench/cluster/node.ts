@@ -1,0 +1,26 @@
+import { writeSync } from 'node:fs'
+import { createLog } from '../../packages/server/src/adapters/log.ts'
+import { readConfig } from '../../packages/server/src/config/config.ts'
+import { readSecrets } from '../../packages/server/src/config/secrets.ts'
+import { startServer } from '../../packages/server/src/server.ts'
+
+/**
+ * One node of the bench in a process of its own. Its deadlines are those of a server, except that a fold may take as long as it
+ * needs: on a busy machine a late fold sends the original, which is not what is compared here.
+ */
+const FOLD_TIMEOUT_MS = 120_000
+const SHARED_WINDOW_MS = Number(process.env.BENCH_WINDOW_MS ?? 10)
+
+const config = readConfig(process.env)
+const server = await startServer({
+  config,
+  secrets: readSecrets(process.env, config.dataDir),
+  overrides: {
+    limits: { foldTimeoutMs: FOLD_TIMEOUT_MS, sharedWindowMs: SHARED_WINDOW_MS },
+    log: createLog(config.logLevel, { write: (line: string) => void writeSync(2, line) }),
+  },
+})
+writeSync(1, `${JSON.stringify({ url: server.url })}\n`)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => void server.close().then(() => process.exit(0)))
+}

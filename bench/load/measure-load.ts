@@ -1,0 +1,136 @@
+import { smallBodies, talkOf, turnBody, turnsOf } from '../speed/bodies.ts'
+import { Connection } from '../speed/connection.ts'
+import { createRequests, type NumberedBody } from '../speed/requests.ts'
+import { quantile } from '../speed/statistics.ts'
+import { type Loaded, startLoaded } from './start-loaded.ts'
+
+/** Requests of one kind: how many a second, and the CPU time of each. */
+export interface Rate {
+  readonly requestsPerSecond: number
+  /** Of all processes of the server. */
+  readonly cpuMs: number
+  /** Of the stand-in provider and of the load generator. */
+  readonly othersCpuMs: number
+  readonly p50Ms: number
+  readonly p95Ms: number
+}
+
+/** What a number of workers takes and does. */
+export interface WorkersReport {
+  readonly workers: number
+  /** Of the first process, and of a worker; with one worker there is one process. */
+  readonly idleMegabytes: { readonly first: number; readonly worker: number | undefined }
+  readonly small: Rate
+  readonly firstFoldCpuMs: number
+  readonly nextTurn: Rate
+}
+
+export interface LoadScale {
+  readonly floodMs: number
+  readonly sessions: number
+  readonly turns: number
+}
+
+const SMALL_CONNECTIONS = 32
+const WARM_UP_MS = 2000
+/** About 100,000 tokens. */
+export const LONG = { messages: 240, bytes: 420_000 }
+
+export async function measureWorkers(workers: number, scale: LoadScale): Promise<WorkersReport> {
+  const loaded = await startLoaded({ workers })
+  try {
+    const { first, workers: rest } = loaded.memory()
+    const worker = rest.length ? rest.reduce((sum, each) => sum + each, 0) / rest.length : undefined
+    await flood(loaded, WARM_UP_MS)
+    const small = await flood(loaded, scale.floodMs)
+    return { workers, idleMegabytes: { first, worker }, small, ...(await nextTurns(loaded, LONG, scale)) }
+  } finally {
+    await loaded.stop()
+  }
+}
+
+/** Requests of 1 KB, as many as are answered. */
+async function flood(loaded: Loaded, milliseconds: number): Promise<Rate> {
+  const bodies = smallBodies(2000)
+  const until = performance.now() + milliseconds
+  let count = 0
+  const client = async (send: Send): Promise<void> => {
+    while (performance.now() < until) await send(bodies[count++ % bodies.length]!)
+  }
+  return await rateOf(loaded, (open) => Promise.all(Array.from({ length: SMALL_CONNECTIONS }, () => client(open()))))
+}
+
+/** The last turns of long conversations, each over a connection of its own, all conversations at once. */
+export async function nextTurns(
+  loaded: Loaded,
+  talk: { readonly messages: number; readonly bytes: number },
+  { sessions, turns }: Pick<LoadScale, 'sessions' | 'turns'>,
+): Promise<Pick<WorkersReport, 'firstFoldCpuMs' | 'nextTurn'>> {
+  const talks = Array.from({ length: sessions }, (_, index) => talkOf({ seed: 3_000_000 + index, ...talk }))
+  const connections = talks.map((_, index) => ({ index, connection: new Connection(loaded.port) }))
+  const send = sender(loaded)
+  const from = turnsOf(talks[0]!) - turns
+  const beforeFolds = loaded.cpuMs()
+  // One at a time, since a first fold beside others may be late, and is finished after its response then.
+  for (const { index, connection } of connections) {
+    await send(connection, turnBody(talks[index]!, from - 1), [`X-Session-Id: load ${index}`])
+  }
+  const firstFoldCpuMs = (loaded.cpuMs() - beforeFolds) / sessions
+  for (const { index, connection } of connections) {
+    await send(connection, turnBody(talks[index]!, from), [`X-Session-Id: load ${index}`])
+  }
+  const nextTurn = await rateOf(loaded, async (_, time) => {
+    await Promise.all(
+      connections.map(async ({ index, connection }) => {
+        for (let turn = from + 1; turn <= from + turns; turn++) {
+          time(await send(connection, turnBody(talks[index]!, turn), [`X-Session-Id: load ${index}`]))
+        }
+      }),
+    )
+  })
+  for (const { connection } of connections) connection.close()
+  return { firstFoldCpuMs, nextTurn }
+}
+
+type Send = (body: NumberedBody) => Promise<void>
+
+async function rateOf(
+  loaded: Loaded,
+  act: (open: () => Send, time: (ms: number) => void) => Promise<unknown>,
+): Promise<Rate> {
+  const times: number[] = []
+  const opened: Connection[] = []
+  const open = (): Send => {
+    const connection = new Connection(loaded.port)
+    opened.push(connection)
+    const send = sender(loaded)
+    return async (body) => void times.push(await send(connection, body))
+  }
+  const [cpu, others, from] = [loaded.cpuMs(), othersCpuMs(loaded), performance.now()]
+  await act(open, (ms) => void times.push(ms))
+  const seconds = (performance.now() - from) / 1000
+  const rate = {
+    requestsPerSecond: times.length / seconds,
+    cpuMs: (loaded.cpuMs() - cpu) / times.length,
+    othersCpuMs: (othersCpuMs(loaded) - others) / times.length,
+    p50Ms: quantile(times, 0.5),
+    p95Ms: quantile(times, 0.95),
+  }
+  for (const connection of opened) connection.close()
+  return rate
+}
+
+function othersCpuMs(loaded: Loaded): number {
+  const { user, system } = process.cpuUsage()
+  return loaded.upstreamCpuMs() + (user + system) / 1000
+}
+
+/** Sends a body and returns the milliseconds to the end of its response. */
+export function sender({ port, key }: Pick<Loaded, 'port' | 'key'>) {
+  return async (connection: Connection, body: NumberedBody, headers: readonly string[] = []): Promise<number> => {
+    const target = { name: 'pleat' as const, port, pid: 0, headers: [`Authorization: Bearer ${key}`] }
+    const { status, lastByteMs } = await connection.send(createRequests(target, headers)(body))
+    if (status !== 200) throw new Error(`The server answered ${status}.`)
+    return lastByteMs
+  }
+}

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { talkOf, turnBody, turnsOf } from '../speed/bodies.ts'
+import { Connection } from '../speed/connection.ts'
+import { LONG, sender } from './measure-load.ts'
+import { type Loaded, startLoaded } from './start-loaded.ts'
+
+/** What a request of a conversation of 100,000 tokens takes of the stores, on average. */
+export interface StoresReport {
+  readonly requests: number
+  readonly postgres: { readonly transactions: number; readonly rows: number; readonly walBytes: number }
+  readonly redis: { readonly commands: number; readonly inBytes: number; readonly outBytes: number }
+  /** Memory of Valkey or Redis for the snapshot of one session. */
+  readonly snapshotBytes: number
+  readonly databaseConnections: number
+  /** CPU time of the server for each request, which includes its work for the stores. */
+  readonly cpuMs: number
+}
+
+/** Agents seldom send faster, and what is written once a second is written with each request then. */
+const PAUSE_MS = 1200
+const SETTLE_MS = 2500
+
+export async function measureStores(sessions: number, turns: number): Promise<StoresReport> {
+  const loaded = await startLoaded({ workers: 1, isShared: true })
+  const send = sender(loaded)
+  const talks = Array.from({ length: sessions }, (_, index) => talkOf({ seed: 7_000_000 + index, ...LONG }))
+  const connections = talks.map((talk, index) => ({ talk, index, connection: new Connection(loaded.port) }))
+  try {
+    const from = turnsOf(talks[0]!) - turns
+    const memoryBefore = countersOfRedis(loaded).memory
+    for (const { talk, index, connection } of connections) {
+      await send(connection, turnBody(talk, from), [`X-Session-Id: stores ${index}`])
+    }
+    await sleep(SETTLE_MS)
+    const before = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
+    const startedAt = performance.now()
+    for (let turn = from + 1; turn <= from + turns; turn++) {
+      await Promise.all(
+        connections.map(({ talk, index, connection }) =>
+          send(connection, turnBody(talk, turn), [`X-Session-Id: stores ${index}`]),
+        ),
+      )
+      await sleep(PAUSE_MS)
+    }
+    await sleep(SETTLE_MS)
+    const seconds = (performance.now() - startedAt) / 1000
+    const idle = await idleRates(loaded)
+    const after = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
+    const requests = sessions * turns
+    // The time of `idleRates` is in the difference too.
+    const idleSeconds = seconds + IDLE_MS / 1000
+    const each = (name: keyof typeof idle) => (after[name] - before[name] - idle[name] * idleSeconds) / requests
+    return {
+      requests,
+      postgres: { transactions: each('transactions'), rows: each('rows'), walBytes: each('wal') },
+      redis: { commands: each('commands'), inBytes: each('inBytes'), outBytes: each('outBytes') },
+      snapshotBytes: (after.memory - memoryBefore) / sessions,
+      databaseConnections: after.connections,
+      cpuMs: each('cpu'),
+    }
+  } finally {
+    for (const { connection } of connections) connection.close()
+    await loaded.stop()
+  }
+}
+
+const IDLE_MS = 5000
+
+/** What a server without requests does each second: the watch of the database, the announcement of the node. */
+async function idleRates(loaded: Loaded) {
+  const before = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
+  await sleep(IDLE_MS)
+  const after = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
+  const rate = (name: 'transactions' | 'rows' | 'wal' | 'commands' | 'inBytes' | 'outBytes' | 'cpu') =>
+    (after[name] - before[name]) / (IDLE_MS / 1000)
+  return {
+    transactions: rate('transactions'),
+    rows: rate('rows'),
+    wal: rate('wal'),
+    commands: rate('commands'),
+    inBytes: rate('inBytes'),
+    outBytes: rate('outBytes'),
+    cpu: rate('cpu'),
+  }
+}
+
+async function countersOfPostgres({ stores }: Loaded) {
+  const { postgres, database } = stores!
+  const [row] = await postgres.run(
+    `select xact_commit as transactions, tup_inserted + tup_updated + tup_deleted as rows, numbackends as connections,
+      pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal from pg_stat_database where datname = '${database}'`,
+  )
+  const number = (name: string) => Number(row![name])
+  return {
+    transactions: number('transactions'),
+    rows: number('rows'),
+    wal: number('wal'),
+    connections: number('connections'),
+  }
+}
+
+function countersOfRedis({ stores }: Loaded) {
+  const text = execFileSync('redis-cli', ['-u', stores!.redis.url, 'info'], { encoding: 'utf8' })
+  const number = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(text)?.[1])
+  return {
+    commands: number('total_commands_processed'),
+    inBytes: number('total_net_input_bytes'),
+    outBytes: number('total_net_output_bytes'),
+    memory: number('used_memory'),
+  }
+}

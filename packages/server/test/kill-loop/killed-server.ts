@@ -1,0 +1,43 @@
+import { writeSync } from 'node:fs'
+import { openStore } from '../../src/adapters/open-store.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { databaseUrlIn } from '../../src/config/secrets.ts'
+import { startServer } from '../../src/server.ts'
+
+/**
+ * A server that kills itself, without a chance to clean up: `before-charge` and `after-charge` at the charge of the
+ * given call, `never` not by itself.
+ */
+const [moment = 'never', call = '1'] = process.argv.slice(2)
+const config = readConfig(process.env)
+const log = { info: () => {}, warn: () => {} }
+const store = await openStore({ ...config, databaseUrl: databaseUrlIn(process.env), log })
+let calls = 0
+
+const ledger: typeof store.ledger = {
+  ...store.ledger,
+  async charge(charge) {
+    const isLast = ++calls === Number(call)
+    if (isLast && moment === 'before-charge') die()
+    const outcome = await store.ledger.charge(charge)
+    // Committed, and nobody has been answered yet.
+    if (isLast && moment === 'after-charge') die()
+    return outcome
+  },
+}
+
+function die(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+const server = await startServer({
+  config,
+  secrets: {
+    providerKeys: { openai: 'x' },
+    sealingSecret: 'a secret of the test',
+    adminToken: process.env.PLEAT_ADMIN_TOKEN ?? '',
+  },
+  // A fold that is late on a busy machine would send the original, and other bytes would prove nothing.
+  overrides: { store: { ...store, ledger }, limits: { foldTimeoutMs: 60_000 } },
+})
+writeSync(1, `${server.url}\n`)
