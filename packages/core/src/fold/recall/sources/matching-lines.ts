@@ -7,6 +7,7 @@ import { fragmentsOf } from '../../../text/fragments.ts'
 import { telegraphic } from '../../../text/telegraphic.ts'
 import { STOP_WORDS } from '../../../words/stop-words.ts'
 import { wordsOf } from '../../../words/words.ts'
+import { languageAt } from '../../language-at.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
 import type { FoldState } from '../../state.ts'
@@ -100,9 +101,9 @@ function isRestated({ index, figures }: Line, lines: readonly Line[]): boolean {
 }
 
 /** Whether a digest says the line. */
-function isHeld({ state }: Source, { text, index }: Line): boolean {
+function isHeld({ transcript, state }: Source, { text, index }: Line): boolean {
   if (state.whole.has(index)) return true
-  const worded = telegraphic(text)
+  const worded = telegraphic(text, languageAt(transcript, index))
   return state.digests.some((digest) => digest.text.includes(worded) || digest.text.includes(text))
 }
 
