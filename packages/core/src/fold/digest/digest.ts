@@ -64,7 +64,7 @@ export function composeDigest(
   )
   const choice = { offered: candidates, chosen: best, tokens }
   const isOwed = room.forUser > 0
-  const chosen = state.isTight ? withChanges(source, choice) : isOwed ? withOwed(source, choice) : best
+  const chosen = state.isTight ? withChanges(source, choice) : isOwed ? withOwed(source, choice, range.from) : best
   const unsaid = unsaidAmong(
     offered.filter(({ message }) => !waiting.has(message)),
     { chosen, tokens: state.tokens, held },
@@ -89,8 +89,8 @@ export function composeDigest(
 }
 
 /** What changes a line that is sent finds its place beyond the room. */
-function withOwed(source: Source, { offered, chosen }: Choice): readonly Candidate[] {
-  return withOwedValues(source, { offered, chosen: withOwedChanges(source, { offered, chosen }) })
+function withOwed(source: Source, { offered, chosen }: Choice, from: number): readonly Candidate[] {
+  return withOwedValues(source, { offered, chosen: withOwedChanges(source, { offered, chosen }), from })
 }
 
 function preambleOf(transcript: Transcript, state: FoldState): Preamble | undefined {

@@ -32,17 +32,19 @@ interface SentFigure {
 /**
  * The chosen lines of a digest, and beyond its room the short sentences that give a figure of a line that is sent another
  * value, while no later line gives one: whoever is sent the old value is sent the newest. Mostly the assistant says it, where
- * the user changes something by a few words ("the first two, yes") or tells what it is to be computed from.
+ * the user changes something by a few words ("the first two, yes") or tells what it is to be computed from. Only messages from
+ * `from` on are looked at: an older line would stand behind newer ones that say the same thing in other words.
  */
 export function withOwedValues(
   source: Source,
-  { offered, chosen }: Pick<Choice, 'offered' | 'chosen'>,
+  { offered, chosen, from }: Pick<Choice, 'offered' | 'chosen'> & { readonly from: number },
 ): readonly Candidate[] {
   const { transcript, state, policy, count } = source
   const { sentence: most, digest: room } = policy.digest.owedValueTokens
   const taken = new Set(chosen)
   const left = offered.filter(
-    (candidate) => !taken.has(candidate) && !candidate.isBlock && candidate.speaker !== 'tool',
+    (candidate) =>
+      candidate.message >= from && !taken.has(candidate) && !candidate.isBlock && candidate.speaker !== 'tool',
   )
   if (!left.length) return chosen
   const sent = figuresSent(source, chosen)
