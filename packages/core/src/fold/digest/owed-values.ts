@@ -12,6 +12,7 @@ import type { Choice } from './with-changes.ts'
 
 /** A line of a digest: the turn in which it was said, and its text. */
 const LINE = /^(\d+)[UATS] (.*)$/u
+const LIST = /(?:^|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*(?:1[.)]|[-*•])\s/u
 const ASKS = /[?？؟]["'”’»)\]」』*_]*$/u
 
 /** The figures of a text, and the stems of its words. */
@@ -67,8 +68,9 @@ export function withOwedValues(
   return [...chosen, ...owed.reverse()].sort((a, b) => a.message - b.message || a.order - b.order)
 }
 
-/** Sentences, and parts of them between semicolons. */
+/** Sentences, and parts of them between semicolons; none of a list, whose items are an offer and whose figures are numbers. */
 function partsOf(text: string): readonly string[] {
+  if (LIST.test(text)) return []
   return fragmentsOf(text).flatMap((fragment) => fragment.text.split(/(?<=[;；])\s*/u))
 }
 
