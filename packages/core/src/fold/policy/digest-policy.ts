@@ -30,7 +30,7 @@ export const DIGEST_POLICY = {
    */
   owedChangeTokens: 32,
   /** A sentence up to so many tokens that gives a figure of a line that is sent another value, and all of them of one digest. */
-  owedValueTokens: { sentence: 40, digest: 80 },
+  owedValueTokens: { sentence: 40, digest: 40 },
   /** Abridging young digests again for less room than this is not worth a rewritten prefix. */
   leastSettledTokens: 40,
 }
