@@ -1,3 +1,4 @@
+import type { Language } from '../lexicon/languages.ts'
 import type { Transcript } from './transcript.ts'
 
 /** Limit of the memory: texts beyond so many characters of one transcript are read each time. */
@@ -5,28 +6,33 @@ const MOST_CHARACTERS = 4_000_000
 
 /** What is known of the texts of one transcript. */
 interface Known<Value> {
-  readonly values: Map<string, Value>
+  readonly values: Map<Language | undefined, Map<string, Value>>
   left: number
 }
 
 /**
  * Makes a reader of texts that reads each text of a transcript once. A long history of which nothing is remembered, and that
- * has to fit a small window, offers the same sentences to a new digest at nearly every turn. `read` depends on the text alone.
+ * has to fit a small window, offers the same sentences to a new digest at nearly every turn. `read` depends on the text and on
+ * the language of the conversation alone.
  */
-export function perText<Value>(read: (text: string) => Value): (transcript: Transcript, text: string) => Value {
+export function perText<Value>(
+  read: (text: string, prior?: Language) => Value,
+): (transcript: Transcript, text: string, prior?: Language) => Value {
   const known = new WeakMap<Transcript, Known<Value>>()
-  return (transcript, text) => {
+  return (transcript, text, prior) => {
     let own = known.get(transcript)
     if (!own) {
       own = { values: new Map(), left: MOST_CHARACTERS }
       known.set(transcript, own)
     }
-    const before = own.values.get(text)
+    const values = own.values.get(prior) ?? new Map<string, Value>()
+    own.values.set(prior, values)
+    const before = values.get(text)
     if (before !== undefined) return before
-    const value = read(text)
+    const value = read(text, prior)
     if (text.length <= own.left) {
       own.left -= text.length
-      own.values.set(text, value)
+      values.set(text, value)
     }
     return value
   }

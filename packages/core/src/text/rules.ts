@@ -1,6 +1,6 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { lexiconOf } from '../lexicon/languages.ts'
+import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue } from '../lexicon/match.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
@@ -34,8 +34,8 @@ const TASKS: readonly CueId[] = ['request', 'make', 'edit']
 const PART_END = /[,;:.!?…(–—،؛，、；：。！？\n]/
 
 /** Whether the user tells the assistant in a sentence of this text how to act from then on, or lifts such a rule. */
-export function holdsRule(text: string): boolean {
-  const analysis = analyzeText(text)
+export function holdsRule(text: string, prior?: Language): boolean {
+  const analysis = analyzeText(text, prior)
   const { sentences } = analysis
   const foreign = [...quotedSpans(text), ...materialOf(analysis)]
   return sentences.some(

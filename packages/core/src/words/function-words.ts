@@ -1,5 +1,6 @@
 import { passageOf } from '../lexicon/cues.ts'
 import { detectLanguages } from '../lexicon/detect.ts'
+import { withoutAccents } from '../lexicon/fold-word.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { stemOf, termId, wordsOf } from './words.ts'
 
@@ -24,4 +25,8 @@ export function functionTerms(text: string): ReadonlySet<number> {
   return new Set(found.map((word) => termId(stemOf(word))))
 }
 
-const functionWordsOf = perLanguage(({ functionWords, stopWords = [] }) => foldedSet([...functionWords, ...stopWords]))
+/** Words of a language that say nothing of a topic, as the lexicon compares them, and as they are typed without accents. */
+export const functionWordsOf = perLanguage(({ functionWords, stopWords = [] }): ReadonlySet<string> => {
+  const words = foldedSet([...functionWords, ...stopWords])
+  return new Set([...words, ...[...words].map(withoutAccents)])
+})

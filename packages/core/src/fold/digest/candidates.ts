@@ -1,8 +1,10 @@
 import type { Role } from '../../conversation.ts'
+import type { Language } from '../../lexicon/languages.ts'
 import { holdsRule } from '../../text/rules.ts'
 import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { estimator } from '../density.ts'
+import { languageAt } from '../language-at.ts'
 import { perText } from '../per-text.ts'
 import type { Source } from '../source.ts'
 import { frequenciesOf } from '../state.ts'
@@ -62,6 +64,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
   const pieces = transcript.piecesOf(index)
   const estimate = estimator(state, index, pieces, transcript.opaqueKindsOf(index).length > 0)
   const isWanted = wantedContext(source, index)
+  const language = languageAt(transcript, index)
   const fragments = pieces.flatMap((piece) => {
     const speaker = speakerOf(transcript, index, piece)
     const rules = rulesOf(index, speaker)
@@ -74,7 +77,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
   })
   let order = 0
   for (const { text, isBlock, parts, speaker, rules, isSaid, isUser, isWhole } of offeredFragments(fragments)) {
-    const statement = isBlock ? undefined : statementIn(transcript, text)
+    const statement = isBlock ? undefined : statementIn(transcript, text, language)
     const worded = statement?.text ?? text
     if (!worded) continue
     const terms = distinctTerms(transcript, worded)
@@ -89,7 +92,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
       isBlock,
       isUser,
       neededBy: isContext ? index + 1 : undefined,
-      isRule: isUser && isSaid && !isBlock && ruleIn(transcript, text),
+      isRule: isUser && isSaid && !isBlock && ruleIn(transcript, text, language),
       tokens: estimate(worded, worded !== text) + 1,
       terms,
       weights: terms.map((term) => information(term, frequencies)),
@@ -98,7 +101,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
         (isSaid && statement?.isChange ? changeWeight : 1) *
         (isContext ? contextWeight : 1) *
         rules.weight *
-        boostOf(transcript, parts, isUser),
+        boostOf(transcript, parts, isUser ? { language } : undefined),
     })
   }
   return candidates
@@ -106,10 +109,16 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
 
 /** A block is as telling as its parts are on average: it is not to win by being long. What a tool gives in a chat answers a
  * question, and is as telling as what people say. */
-function boostOf(transcript: Transcript, parts: readonly string[], isUser: boolean): number {
+function boostOf(
+  transcript: Transcript,
+  parts: readonly string[],
+  ofUser: { readonly language: Language | undefined } | undefined,
+): number {
   let sum = 0
   for (const part of parts) {
-    sum += Math.exp(1.5 * tellingnessOf(transcript, part) + (isUser ? protectionOf(transcript, part) : 0))
+    sum += Math.exp(
+      1.5 * tellingnessOf(transcript, part) + (ofUser ? protectionOf(transcript, part, ofUser.language) : 0),
+    )
   }
   return sum / parts.length
 }

@@ -8,8 +8,9 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates, type DigestRoom } from './choose.ts'
 import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
+import { withOwedValues } from './owed-values.ts'
 import { MOST_UNSAID_TOKENS, unsaidAmong } from './unsaid.ts'
-import { withChanges, withOwedChanges } from './with-changes.ts'
+import { type Choice, withChanges, withOwedChanges } from './with-changes.ts'
 import { wordingRules } from './wording-rules.ts'
 
 /** A digest of chat, and the messages of which every line stands in it. */
@@ -63,7 +64,7 @@ export function composeDigest(
   )
   const choice = { offered: candidates, chosen: best, tokens }
   const isOwed = room.forUser > 0
-  const chosen = state.isTight ? withChanges(source, choice) : isOwed ? withOwedChanges(source, choice) : best
+  const chosen = state.isTight ? withChanges(source, choice) : isOwed ? withOwed(source, choice, range.from) : best
   const unsaid = unsaidAmong(
     offered.filter(({ message }) => !waiting.has(message)),
     { chosen, tokens: state.tokens, held },
@@ -85,6 +86,11 @@ export function composeDigest(
       state.waiting = state.waiting.filter(({ item }) => !taken.has(item.message))
     },
   }
+}
+
+/** What changes a line that is sent finds its place beyond the room. */
+function withOwed(source: Source, { offered, chosen }: Choice, from: number): readonly Candidate[] {
+  return withOwedValues(source, { offered, chosen: withOwedChanges(source, { offered, chosen }), from })
 }
 
 function preambleOf(transcript: Transcript, state: FoldState): Preamble | undefined {

@@ -1,8 +1,10 @@
 import type { Role } from '../../conversation.ts'
 import { type Fields, isFields } from '../../json.ts'
+import type { Language } from '../../lexicon/languages.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { holdsRule } from '../../text/rules.ts'
 import { withoutEnd } from '../../words/without-end.ts'
+import { languageAt } from '../language-at.ts'
 import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
 import { argumentWeight, isNeededByItself, looksLikeCode, outputWeight } from './ledger-lines.ts'
@@ -65,7 +67,9 @@ export function ledgerItems(transcript: Transcript, index: number): LedgerSource
     const call = piece.kind === 'call' ? shortCall(piece) : undefined
     if (piece.kind === 'call' && !call) labels.push(piece.name ?? '')
     const echoed = piece.kind === 'result' ? toldIn(transcript, index, piece.callId) : undefined
-    for (const draft of call ? [call] : draftsOf(piece, speaker === 'user')) {
+    for (const draft of call
+      ? [call]
+      : draftsOf(piece, { isUser: speaker === 'user', language: languageAt(transcript, index) })) {
       if (echoed?.has(draft.text)) continue
       items.push({ ...draft, message: index, order: items.length, speaker, name })
     }
@@ -73,22 +77,28 @@ export function ledgerItems(transcript: Transcript, index: number): LedgerSource
   return { items, label: labels.filter(Boolean).join(' ') }
 }
 
-function draftsOf(piece: Piece, isUser: boolean): Draft[] {
-  if (piece.kind === 'said') return saidDrafts(piece.text, isUser)
+/** Whether the user says it, and the language of the conversation. */
+interface Said {
+  readonly isUser: boolean
+  readonly language: Language | undefined
+}
+
+function draftsOf(piece: Piece, by: Said): Draft[] {
+  if (piece.kind === 'said') return saidDrafts(piece.text, by)
   const read = readToolText(piece.text)
   if (piece.kind === 'call' && read.kind === 'json' && isFields(read.value)) return argumentDrafts(read.value)
   if (read.kind === 'json') return valueDrafts(read.value)
   return lineDrafts(read.lines)
 }
 
-function saidDrafts(said: string, isUser: boolean): Draft[] {
+function saidDrafts(said: string, { isUser, language }: Said): Draft[] {
   const drafts: Draft[] = []
   let before = 0
   for (const { text } of fragmentsOf(said)) {
-    const statement = readStatement(text)
+    const statement = readStatement(text, language)
     const usual = isUser ? userWeight(text, before) : assistantWeight(text)
     const weight = isUser && statement.isCorrection ? Math.max(CHANGE_WEIGHT, usual) : usual
-    const item = { isRule: isUser && holdsRule(text), isSaid: true, isLine: false, record: 0 }
+    const item = { isRule: isUser && holdsRule(text, language), isSaid: true, isLine: false, record: 0 }
     if (statement.text) drafts.push({ ...item, text: statement.text, weight })
     before += text.length
   }

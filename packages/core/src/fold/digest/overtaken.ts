@@ -1,5 +1,7 @@
+import { functionWordsOf } from '../../words/function-words.ts'
 import { factsOf } from '../../words/word-facts.ts'
 import { wordsOf } from '../../words/words.ts'
+import { languageAt } from '../language-at.ts'
 import { termsAt } from '../recall/term-arena.ts'
 import { countOf } from '../recall/term-counts.ts'
 import type { Source } from '../source.ts'
@@ -21,15 +23,15 @@ export function overtakenAmong(source: Source, waiting: readonly number[], to: n
   const from = to - MOST_LATER
   const overtaken = new Set(waiting.filter((index) => index < from))
   if (!waiting.length) return overtaken
-  const naming = messagesByThing(source, waiting)
+  const naming = messagesByTerm(source, waiting)
   const isWaiting = new Set(waiting)
   for (let later = Math.max(0, from); later < to; later++) {
     if (isWaiting.has(later)) continue
     for (const term of termsAt(state.terms, later)) {
-      for (const index of naming.get(term) ?? []) {
+      for (const { index, isThing } of naming.get(term) ?? []) {
         if (index >= later || overtaken.has(index)) continue
         const isOfFigures = hasFigure(transcript, index) && hasFigure(transcript, later)
-        if (isOfFigures || isChange(transcript, later)) overtaken.add(index)
+        if (isOfFigures || (isThing && isChange(transcript, later))) overtaken.add(index)
       }
     }
   }
@@ -43,12 +45,12 @@ export function overtakingOf(
   changes: readonly number[],
 ): ReadonlyMap<number, ReadonlySet<number>> {
   const { transcript, state } = source
-  const naming = messagesByThing(source, said)
+  const naming = messagesByTerm(source, said)
   const overtaking = new Map<number, ReadonlySet<number>>()
   for (const change of changes.toSorted((a, b) => a - b)) {
     if (!isChange(transcript, change)) continue
     const named = [...termsAt(state.terms, change)].flatMap((term) => naming.get(term) ?? [])
-    const overtaken = new Set(named.filter((index) => index < change))
+    const overtaken = new Set(named.map(({ index }) => index).filter((index) => index < change))
     if (overtaken.size) overtaking.set(change, overtaken)
   }
   return overtaking
@@ -66,11 +68,11 @@ export function changesAmong(
   const { transcript, state } = source
   const found = new Set<number>()
   if (!messages.length) return found
-  const naming = messagesByThing(source, messages)
+  const naming = messagesByTerm(source, messages)
   for (let earlier = Math.max(state.lead, messages[0]! - MOST_LATER); earlier < messages.at(-1)!; earlier++) {
     if (!said(earlier)) continue
     for (const term of termsAt(state.terms, earlier)) {
-      for (const index of naming.get(term) ?? []) {
+      for (const { index } of naming.get(term) ?? []) {
         if (index <= earlier || found.has(index)) continue
         const isOfFigures = hasFigure(transcript, index) && hasFigure(transcript, earlier)
         if (isOfFigures || isChange(transcript, index)) found.add(index)
@@ -85,18 +87,35 @@ const hasFigure = perMessage((transcript, index) => FIGURE.test(saidIn(transcrip
 /** A longer text is data, which changes nothing. */
 const isChange = perMessage((transcript, index): boolean => {
   const text = saidIn(transcript, index)
-  return text.length <= LONGEST_CHANGE && readStatement(text).isChange
+  return text.length <= LONGEST_CHANGE && readStatement(text, languageAt(transcript, index)).isChange
 })
 
-/** The messages by the terms that name things: no figures, which name how much of them there is. */
-function messagesByThing({ transcript, state }: Source, messages: readonly number[]): Map<number, number[]> {
-  const naming = new Map<number, number[]>()
+interface Named {
+  readonly index: number
+  /** Whether the term names a thing; a function word of the language names none. */
+  readonly isThing: boolean
+}
+
+/** The messages by their terms. A figure names how much of a thing there is. */
+function messagesByTerm({ transcript, state }: Source, messages: readonly number[]): Map<number, Named[]> {
+  const naming = new Map<number, Named[]>()
   for (const index of messages) {
-    const terms = wordsOf(saidIn(transcript, index)).flatMap(({ form, text }) => {
-      const { isStop, term } = factsOf(form)
-      return isStop || FIGURE.test(text) || countOf(state.cloud.frequency, term) > MOST_MESSAGES ? [] : [term]
-    })
-    for (const term of new Set(terms)) naming.set(term, [...(naming.get(term) ?? []), index])
+    for (const [term, isThing] of termsIn(transcript, index)) {
+      if (countOf(state.cloud.frequency, term) > MOST_MESSAGES) continue
+      naming.set(term, [...(naming.get(term) ?? []), { index, isThing }])
+    }
   }
   return naming
 }
+
+const termsIn = perMessage((transcript, index): ReadonlyMap<number, boolean> => {
+  const said = saidIn(transcript, index)
+  const language = languageAt(transcript, index)
+  const empty = language && functionWordsOf(language)
+  const terms = new Map<number, boolean>()
+  for (const { form, text } of wordsOf(said)) {
+    const { isStop, term } = factsOf(form)
+    if (!isStop && !FIGURE.test(text)) terms.set(term, !empty?.has(form.key))
+  }
+  return terms
+})

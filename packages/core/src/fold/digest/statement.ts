@@ -1,4 +1,5 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
+import type { Language } from '../../lexicon/languages.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { telegraphic } from '../../text/telegraphic.ts'
 
@@ -16,9 +17,13 @@ const CHANGES: readonly CueId[] = [...CORRECTIONS, 'replacement', 'refusal', 'ke
 /** Longer texts are data, of which no cue changes anything. */
 export const LONGEST_CHANGE = 600
 
-/** Reads one fragment of a message. */
-export function readStatement(fragment: string): Statement {
-  const { sentences } = analyzeText(fragment)
+/** Reads one fragment of a message; `prior` is the language of the conversation. */
+export function readStatement(fragment: string, prior?: Language): Statement {
+  const { sentences } = analyzeText(fragment, prior)
   const read = fragment.length <= LONGEST_CHANGE ? sentences : []
-  return { text: telegraphic(fragment), isChange: holdsCue(read, CHANGES), isCorrection: holdsCue(read, CORRECTIONS) }
+  return {
+    text: telegraphic(fragment, prior),
+    isChange: holdsCue(read, CHANGES),
+    isCorrection: holdsCue(read, CORRECTIONS),
+  }
 }

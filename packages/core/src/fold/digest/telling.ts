@@ -1,5 +1,6 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import { anyOf, phrasesOf } from '../../lexicon/gathered.ts'
+import type { Language } from '../../lexicon/languages.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { wordSignsOf } from './word-signs.ts'
@@ -23,8 +24,8 @@ const BINDING: readonly CueId[] = [
 const BINDING_VALUE = 0.4
 
 /** What a text of the user is worth more for binding what comes after it: "never", "we agreed on", "rather than". */
-export function protection(text: string): number {
-  return holdsCue(analyzeText(text).sentences, BINDING) ? BINDING_VALUE : 0
+export function protection(text: string, prior?: Language): number {
+  return holdsCue(analyzeText(text, prior).sentences, BINDING) ? BINDING_VALUE : 0
 }
 
 const FIGURE = /\d[\d.,:/-]*/g

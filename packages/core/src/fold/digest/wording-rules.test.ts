@@ -39,7 +39,9 @@ describe('what a user says beside long answers', () => {
   })
 
   it('is weighed like everything else where it is as long as the answers', () => {
-    const ask = 'Gregor Marten and I have weighed 40 crates from Porto on 3 March, so tell me'
+    // With figures they would be said beyond the room of their digest.
+    const ask =
+      'Gregor Marten and I weighed the crates from Porto in March, and Anselm Rohde sold them to the mill in Lagos, so tell me'
     expect(digestsOf(talk(24, 1, SAID, ask))).not.toMatch(/^7U .*sounds.*guess.*should tell.*garden before part six/m)
   })
 

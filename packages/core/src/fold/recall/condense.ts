@@ -1,3 +1,4 @@
+import type { Language } from '../../lexicon/languages.ts'
 import { coverTerms } from '../../select.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { telegraphic } from '../../text/telegraphic.ts'
@@ -18,14 +19,14 @@ const TOKENS_PER_CHARACTER = 0.12
  * A long text at the share `coverage` of its distinct content words: the lines and sentences that add most new words for
  * their length, in their order, worded telegraphically.
  */
-export function condense(text: string, coverage: number): string {
+export function condense(text: string, coverage: number, prior?: Language): string {
   const lines = fragmentsOf(withoutMarkup(text)).map(({ text }) => ({
     text,
     terms: new Set(contentTerms(text)),
     cost: TOKENS_PER_CHARACTER * text.length + 2,
   }))
   return coverTerms(lines, { share: coverage })
-    .map((place) => telegraphic(lines[place]!.text))
+    .map((place) => telegraphic(lines[place]!.text, prior))
     .filter(Boolean)
     .join('; ')
 }

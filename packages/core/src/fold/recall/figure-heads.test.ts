@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { figuresByHead, givesOtherFigure } from './figure-heads.ts'
+import { figuresByHead, figuresByNoun, givesOtherFigure } from './figure-heads.ts'
 
 const EMPTY = new Set(['is', 'now', 'the', 'тогда', 'по', 'は'])
 const figuresOf = (text: string) => figuresByHead(text, ({ key }) => (EMPTY.has(key) ? [] : [key]))
@@ -31,5 +31,16 @@ describe('figures by their heads', () => {
     ['约350元', '约600元'],
   ])('%s is not changed by %s', (earlier, later) => {
     expect(changes(earlier, later)).toBe(false)
+  })
+})
+
+describe('figures by their nouns', () => {
+  it.each([
+    ['12 coins and 5 beacons', { coins: ['12'], beacons: ['5'] }],
+    ['12 km, 5 euros, 9 April, 3 thousand', {}],
+    ['posts 3', {}],
+  ])('of %s', (text, expected) => {
+    const figures = figuresByNoun(text, ({ key }) => (EMPTY.has(key) ? [] : [key]))
+    expect(Object.fromEntries([...figures].map(([noun, values]) => [noun, [...values]]))).toEqual(expected)
   })
 })

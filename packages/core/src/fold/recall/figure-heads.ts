@@ -1,3 +1,4 @@
+import { CURRENCIES, MONTHS, SCALES, UNITS } from '../../lexicon/vocabulary.ts'
 import type { WordForm } from '../../lexicon/word-form.ts'
 import { wordsOf } from '../../words/words.ts'
 
@@ -36,6 +37,22 @@ export function figuresByHead(text: string, stemsOf: (form: WordForm) => readonl
   }
   return figures
 }
+
+/** Figures of a text by the stem of the noun behind them, as in "12 coins"; units and months name no thing. */
+export function figuresByNoun(text: string, stemsOf: (form: WordForm) => readonly string[]): FiguresByHead {
+  const words = wordsOf(text)
+  const figures = new Map<string, Set<string>>()
+  for (let at = 0; at + 1 < words.length; at++) {
+    const word = words[at]!
+    const { form, start } = words[at + 1]!
+    if (!FIGURE.test(word.form.key) || start - word.end !== 1 || text[word.end] !== ' ') continue
+    const stem = LETTERS.test(form.key) && !NO_NOUNS.some((table) => table.has(form.key)) ? stemsOf(form)[0] : undefined
+    if (stem !== undefined && stem.length > 2) add(figures, stem, word.text)
+  }
+  return figures
+}
+
+const NO_NOUNS: readonly ReadonlyMap<string, string>[] = [UNITS, CURRENCIES, MONTHS, SCALES]
 
 /** Whether a later text gives one of the figures another value. */
 export function givesOtherFigure(earlier: FiguresByHead, later: FiguresByHead): boolean {

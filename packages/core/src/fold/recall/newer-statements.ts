@@ -1,8 +1,10 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
+import type { Language } from '../../lexicon/languages.ts'
 import type { Tag } from '../../tags/tag.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
+import { languageAt } from '../language-at.ts'
 import { frequenciesOf } from '../state.ts'
 import { perMessage, saidIn } from '../transcript.ts'
 import { CODE_FENCE } from '../work-in-hand.ts'
@@ -69,7 +71,7 @@ function namesThingsOf({ state }: RecallRequest, index: number): (newer: number)
 
 /** Whether a statement changes what the excerpt of message `index` says. */
 function changeOf(
-  { state, query, policy }: RecallRequest,
+  { transcript, state, query, policy }: RecallRequest,
   index: number,
   excerpt: string,
 ): (statement: Statement, place: { readonly isNear: boolean; readonly isUser: boolean }) => boolean {
@@ -80,7 +82,7 @@ function changeOf(
   let old: readonly Statement[] | undefined
   const hasOtherValue = ({ values, isDenial }: Statement): boolean => {
     if (!values.length) return false
-    old ??= readStatements(excerpt)
+    old ??= readStatements(excerpt, languageAt(transcript, index))
     const all = old.flatMap((statement) => statement.values)
     if (isDenial && values.some(({ text }) => all.some((value) => value.text === text))) return true
     return values.some(({ kind, text }) => {
@@ -119,11 +121,11 @@ function statementsIn({ transcript, query }: RecallRequest, index: number): read
 
 const statementsOf = perMessage((transcript, index): readonly Statement[] => {
   const said = saidIn(transcript, index)
-  return said.includes(CODE_FENCE) ? [] : readStatements(said)
+  return said.includes(CODE_FENCE) ? [] : readStatements(said, languageAt(transcript, index))
 })
 
-function readStatements(said: string): Statement[] {
-  return analyzeText(said).sentences.map((sentence): Statement => {
+function readStatements(said: string, prior: Language | undefined): Statement[] {
+  return analyzeText(said, prior).sentences.map((sentence): Statement => {
     const { start, end, clauses } = sentence
     const text = said.slice(start, end)
     return {

@@ -1,6 +1,7 @@
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { chosenFrom } from '../../digest/chosen.ts'
 import { genreOf } from '../../genre.ts'
+import { languageAt } from '../../language-at.ts'
 import { saidIn } from '../../transcript.ts'
 import { artifactSigns, CODE_FENCE } from '../../work-in-hand.ts'
 import { condense } from '../condense.ts'
@@ -50,7 +51,7 @@ function textOf(request: RecallRequest, index: number): string | undefined {
   if (state.tokens[index]! <= list.tokens && choosesFrom(request, said)) return said
   const isQuestion = features.asking > 0
   const kind = !isQuestion ? 'wish' : features.known < strangeKnown ? 'strange' : 'question'
-  if (features.substance <= little[kind]) return isQuestion ? condense(said, gist) : said
+  if (features.substance <= little[kind]) return isQuestion ? condense(said, gist, languageAt(transcript, index)) : said
   return worksOn(request, index) ? said : questionAnswered(request, index)
 }
 

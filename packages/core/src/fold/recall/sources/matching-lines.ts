@@ -1,12 +1,9 @@
 import { bestFirst } from '../../../best-first.ts'
 import type { Language } from '../../../lexicon/languages.ts'
-import { foldedSet, perLanguage } from '../../../lexicon/per-language.ts'
-import { stem } from '../../../lexicon/stem.ts'
-import { perWord } from '../../../lexicon/word-form.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { telegraphic } from '../../../text/telegraphic.ts'
-import { STOP_WORDS } from '../../../words/stop-words.ts'
 import { wordsOf } from '../../../words/words.ts'
+import { languageAt } from '../../language-at.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
 import type { FoldState } from '../../state.ts'
@@ -16,6 +13,7 @@ import { withoutMarkup } from '../condense.ts'
 import { type FiguresByHead, figuresByHead, givesOtherFigure } from '../figure-heads.ts'
 import { bestOf } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
+import { wordStems } from '../word-stems.ts'
 
 /**
  * Lines of the folded messages that a short question asks for and that no digest holds: where the ranked messages are not
@@ -100,9 +98,9 @@ function isRestated({ index, figures }: Line, lines: readonly Line[]): boolean {
 }
 
 /** Whether a digest says the line. */
-function isHeld({ state }: Source, { text, index }: Line): boolean {
+function isHeld({ transcript, state }: Source, { text, index }: Line): boolean {
   if (state.whole.has(index)) return true
-  const worded = telegraphic(text)
+  const worded = telegraphic(text, languageAt(transcript, index))
   return state.digests.some((digest) => digest.text.includes(worded) || digest.text.includes(text))
 }
 
@@ -147,17 +145,3 @@ function stemsOf(text: string, language: Language): ReadonlySet<string> {
   for (const { form } of wordsOf(text)) for (const each of stemsOfWord(form)) stems.add(each)
   return stems
 }
-
-/** Stems of a word in a language; of "l'appartement" that of the second part. */
-const wordStems = perLanguage(({ functionWords, stopWords = [], cues }, language) => {
-  const questions = (cues.question ?? []).flatMap((phrase) => phrase.replace(/^[\^=]+/, '').split(' '))
-  const empty = foldedSet([...functionWords, ...stopWords, ...questions])
-  return perWord(({ key, text }): readonly string[] =>
-    STOP_WORDS.has(text.toLowerCase())
-      ? []
-      : key.split("'").flatMap((part) => (empty.has(part) || !SAYS_SOMETHING.test(part) ? [] : stem(part, language))),
-  )
-})
-
-/** One character says something when it is a digit or a sign of a script whose words are that short. */
-const SAYS_SOMETHING = /..|[\d\u2e80-\uffff]/su

@@ -1,4 +1,5 @@
 import { analyzeText } from '../../../text/analysis.ts'
+import { languageAt } from '../../language-at.ts'
 import { perMessage, saidIn } from '../../transcript.ts'
 import { CODE_FENCE } from '../../work-in-hand.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
@@ -32,7 +33,7 @@ function* propose({ transcript, state, query, count }: RecallRequest, { left }: 
 const totalsOf = perMessage((transcript, index): string => {
   const said = saidIn(transcript, index)
   if (said.includes(CODE_FENCE)) return ''
-  const totals = analyzeText(said).sentences.filter(({ clauses }) =>
+  const totals = analyzeText(said, languageAt(transcript, index)).sentences.filter(({ clauses }) =>
     clauses.some(({ kinds, values, flags }) => kinds.has('total') && values.length > 0 && !flags.question),
   )
   const quoted = totals.slice(-MOST_QUOTED).map(({ start, end }) => said.slice(start, end))

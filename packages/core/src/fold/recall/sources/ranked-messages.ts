@@ -2,6 +2,7 @@ import { ownCopy } from '../../../own-copy.ts'
 import { telegraphic } from '../../../text/telegraphic.ts'
 import { estimator } from '../../density.ts'
 import { overtakenAmong } from '../../digest/overtaken.ts'
+import { languageAt } from '../../language-at.ts'
 import type { Source } from '../../source.ts'
 import type { Excerpt } from '../../state.ts'
 import { saidIn } from '../../transcript.ts'
@@ -83,6 +84,7 @@ function excerptOf(source: Source, index: number, wish: { room: number; isBest: 
 function wordedExcerpt({ transcript, state, policy }: Source, index: number): Excerpt {
   const { wordedTokens, coverage } = policy.recall.sources.rankedMessages
   const said = saidIn(transcript, index)
-  const text = state.tokens[index]! <= wordedTokens ? telegraphic(said) : condense(said, coverage)
+  const language = languageAt(transcript, index)
+  const text = state.tokens[index]! <= wordedTokens ? telegraphic(said, language) : condense(said, coverage, language)
   return { text, tokens: estimator(state, index, transcript.piecesOf(index))(text) + LINE_TOKENS }
 }

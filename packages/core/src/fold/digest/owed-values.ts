@@ -1,0 +1,131 @@
+import type { Language } from '../../lexicon/languages.ts'
+import { fragmentsOf } from '../../text/fragments.ts'
+import { contentTerms } from '../../words/terms.ts'
+import { wordsOf } from '../../words/words.ts'
+import { languageAt } from '../language-at.ts'
+import { perText } from '../per-text.ts'
+import { type FiguresByHead, figuresByHead, figuresByNoun } from '../recall/figure-heads.ts'
+import { wordStems } from '../recall/word-stems.ts'
+import type { Source } from '../source.ts'
+import type { Candidate } from './candidates.ts'
+import type { Choice } from './with-changes.ts'
+
+/** A line of a digest: the turn in which it was said, and its text. */
+const LINE = /^(\d+)[UATS] (.*)$/u
+const LIST = /(?:^|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*(?:1[.)]|[-*•])\s/u
+const ASKS = /[?？؟]["'”’»)\]」』*_]*$/u
+
+/** The figures of a text, and the stems of its words. */
+interface Figures {
+  readonly byHead: FiguresByHead
+  /** By the noun behind them, "12 coins". */
+  readonly byNoun: FiguresByHead
+  readonly stems: ReadonlySet<string>
+}
+
+/** A figure that is sent: when it was said, its values then, and the stems beside it. */
+interface SentFigure {
+  readonly turn: number
+  readonly values: ReadonlySet<string>
+  readonly stems: ReadonlySet<string>
+}
+
+/**
+ * The chosen lines of a digest, and beyond its room the short sentences that give a figure of a line that is sent another
+ * value, while no later line gives one: whoever is sent the old value is sent the newest. Mostly the assistant says it, where
+ * the user changes something by a few words ("the first two, yes") or tells what it is to be computed from. Only messages from
+ * `from` on are looked at: an older line would stand behind newer ones that say the same thing in other words.
+ */
+export function withOwedValues(
+  source: Source,
+  { offered, chosen, from }: Pick<Choice, 'offered' | 'chosen'> & { readonly from: number },
+): readonly Candidate[] {
+  const { transcript, state, policy, count } = source
+  const { sentence: most, digest: room } = policy.digest.owedValueTokens
+  const taken = new Set(chosen)
+  const left = offered.filter(
+    (candidate) =>
+      candidate.message >= from && !taken.has(candidate) && !candidate.isBlock && candidate.speaker !== 'tool',
+  )
+  if (!left.length) return chosen
+  const sent = figuresSent(source, chosen)
+  const owed: Candidate[] = []
+  let tokens = 0
+  for (const candidate of left.toReversed()) {
+    const turn = state.turns[candidate.message]!
+    const language = languageAt(transcript, candidate.message)
+    for (const text of partsOf(candidate.text).toReversed()) {
+      if (ASKS.test(text)) continue
+      const figures = figuresIn(transcript, text, language)
+      if (!isOwed(figures, turn, sent)) continue
+      const cost = count(text) + 1
+      if (cost > most || tokens + cost > room) continue
+      tokens += cost
+      note(sent, figures, turn)
+      owed.push(sentenceOf(candidate, { text, tokens: cost }))
+    }
+  }
+  return [...chosen, ...owed.reverse()].sort((a, b) => a.message - b.message || a.order - b.order)
+}
+
+/** Sentences, and parts of them between semicolons; none of a list, whose items are an offer and whose figures are numbers. */
+function partsOf(text: string): readonly string[] {
+  if (LIST.test(text)) return []
+  return fragmentsOf(text).flatMap((fragment) => fragment.text.split(/(?<=[;；])\s*/u))
+}
+
+function isOwed(figures: Figures, turn: number, sent: ReadonlyMap<string, readonly SentFigure[]>): boolean {
+  const changes = (values: ReadonlySet<string>, known: readonly SentFigure[]): boolean =>
+    known.length > 0 &&
+    known.every((each) => each.turn < turn) &&
+    !known.some((each) => [...values].some((value) => each.values.has(value)))
+  for (const [key, values] of figures.byHead) if (changes(values, sent.get(key) ?? [])) return true
+  for (const [key, values] of figures.byNoun) {
+    // Many things are counted in "people" or "days": another word has to be the same.
+    const same = (sent.get(key) ?? []).filter(({ stems }) => sharesStem(figures.stems, stems, key))
+    if (changes(values, same)) return true
+  }
+  return false
+}
+
+function sharesStem(own: ReadonlySet<string>, other: ReadonlySet<string>, noun: string): boolean {
+  for (const each of own) if (each !== noun && other.has(each)) return true
+  return false
+}
+
+/** The figures of all digests so far and of the chosen lines. */
+function figuresSent({ transcript, state }: Source, chosen: readonly Candidate[]): Map<string, SentFigure[]> {
+  const sent = new Map<string, SentFigure[]>()
+  const language = languageAt(transcript, state.keys.length - 1)
+  for (const { text } of state.digests) {
+    for (const line of text.split('\n')) {
+      const [, turn, said] = LINE.exec(line) ?? []
+      if (said !== undefined) note(sent, figuresIn(transcript, said, language), Number(turn))
+    }
+  }
+  for (const { text, message } of chosen) {
+    note(sent, figuresIn(transcript, text, languageAt(transcript, message)), state.turns[message]!)
+  }
+  return sent
+}
+
+function note(sent: Map<string, SentFigure[]>, { byHead, byNoun, stems }: Figures, turn: number): void {
+  for (const [key, values] of [...byHead, ...byNoun]) sent.set(key, [...(sent.get(key) ?? []), { turn, values, stems }])
+}
+
+const figuresIn = perText((text, language: Language = 'en'): Figures => {
+  const stemsOf = wordStems(language)
+  const stems = new Set(wordsOf(text).flatMap(({ form }) => stemsOf(form)))
+  return { byHead: figuresByHead(text, stemsOf), byNoun: figuresByNoun(text, stemsOf), stems }
+})
+
+function sentenceOf(candidate: Candidate, part: Pick<Candidate, 'text' | 'tokens'>): Candidate {
+  const own = new Set(contentTerms(part.text))
+  const places = candidate.terms.flatMap((term, place) => (own.has(term) ? [place] : []))
+  return {
+    ...candidate,
+    ...part,
+    terms: places.map((place) => candidate.terms[place]!),
+    weights: places.map((place) => candidate.weights[place]!),
+  }
+}

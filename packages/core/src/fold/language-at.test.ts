@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { readStatement } from './digest/statement.ts'
+import { languageAt } from './language-at.ts'
+import { conversationOf, transcript } from './talk.fixture.ts'
+
+function languagesOf(...texts: readonly string[]) {
+  const messages = texts.map((content, i) => ({ role: i % 2 ? 'assistant' : 'user', content }) as const)
+  const read = transcript(conversationOf('openai-chat', messages))
+  return texts.map((_, index) => languageAt(read, index))
+}
+
+describe('languageAt', () => {
+  it('is that of the messages before, where a short message does not tell its own', () => {
+    const said = ['ciao, quando è il saggio e chi ci accompagna?', 'Il saggio è il 28 marzo.', 'rimandato al 9']
+    expect(languagesOf(...said)).toEqual(['it', 'it', 'it'])
+  })
+
+  it('follows the user into another language', () => {
+    const english = 'could you please tell me when the concert is and who is going to play with us?'
+    const said = [
+      'kiedy jest próba i kto przyjdzie?',
+      'Próba jest w piątek.',
+      english,
+      'On Friday, with the choir.',
+      english,
+    ]
+    expect(languagesOf(...said).at(-1)).toBe('en')
+  })
+
+  it('is unknown where no message has a word that tells it', () => {
+    expect(languagesOf('12', '13')).toEqual([undefined, undefined])
+  })
+})
+
+describe('a change in a short message', () => {
+  it.each([
+    ['pl', 'poprawilem na 350'],
+    ['it', 'rimandato al 9'],
+    ['pt', 'corrigi para 350'],
+    ['tr', 'değiştirdiler: tom a, ayşe b'],
+    ['hi', 'usne chhod diya'],
+  ] as const)('is read in the language of the conversation, %s', (language, text) => {
+    expect(readStatement(text, language).isChange).toBe(true)
+  })
+})

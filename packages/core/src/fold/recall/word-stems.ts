@@ -1,0 +1,20 @@
+import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
+import { stem } from '../../lexicon/stem.ts'
+import { perWord } from '../../lexicon/word-form.ts'
+import { STOP_WORDS } from '../../words/stop-words.ts'
+
+/** Stems of a word in a language, of "l'appartement" that of the second part; none of what asks or says nothing by itself. */
+export const wordStems = perLanguage(({ functionWords, stopWords = [], cues }, language) => {
+  const asking = [...(cues.question ?? []), ...(cues.reminder ?? [])].flatMap((phrase) =>
+    phrase.replace(/^[\^=]+/, '').split(/[ …-]+/),
+  )
+  const empty = foldedSet([...functionWords, ...stopWords, ...asking])
+  return perWord(({ key, text }): readonly string[] =>
+    STOP_WORDS.has(text.toLowerCase())
+      ? []
+      : key.split("'").flatMap((part) => (empty.has(part) || !SAYS_SOMETHING.test(part) ? [] : stem(part, language))),
+  )
+})
+
+/** One character says something when it is a digit or a sign of a script whose words are that short. */
+const SAYS_SOMETHING = /..|[\d\u2e80-\uffff]/su
