@@ -1,10 +1,12 @@
 import { leadTokensOf } from '../lead.ts'
 import type { Policy } from '../policy.ts'
+import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import { type Costs, noneShared, oursShared, paidUntil } from './bill.ts'
 import { isFree } from './cost-state.ts'
 import { justCached, type PriceModel, priceOf } from './price-models.ts'
 import { directTokens, requestTokens } from './request-tokens.ts'
+import { isTooShort, reserveOf } from './too-short.ts'
 
 /** A request as a fold would leave it, without its new messages: tokens it shares with the one before, and all of them. */
 export interface Prospect {
@@ -29,12 +31,23 @@ export interface Terms {
 }
 
 /** Whether the bill bears a fold that leaves the request like that (SPEC section 1, DESIGN section 3). */
-export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, terms: Terms = {}): boolean {
-  return outlooksOf(state).every((outlook) => {
-    if (!state.cache.isUncached && isTooShort(state, policy, outlook.model, prospect.total)) return false
-    if (!isBounded(state, policy, outlook, prospect)) return false
-    return state.cache.isCold || pays(state, policy, outlook, { ...prospect, ...terms })
-  })
+export function bearsFold(source: Source, prospect: Prospect, terms: Terms = {}): boolean {
+  const { state, policy } = source
+  return (
+    staysBounded(source, prospect) &&
+    (state.cache.isCold ||
+      outlooksOf(state).every((outlook) => pays(state, policy, outlook, { ...prospect, ...terms })))
+  )
+}
+
+/** Whether a request that shares so much with the one before, and is so long, keeps the bill within its bound. */
+export function staysBounded(source: Source, prospect: Prospect): boolean {
+  const { state, policy } = source
+  if (fallsBelowCache(state, policy, prospect.total)) return false
+  const reserves = reserveOf(source, prospect.total)
+  return outlooksOf(state).every((outlook, place) =>
+    isBounded(state, policy, outlook, { ...prospect, reserve: reserves[place] }),
+  )
 }
 
 /** Whether a request of so many tokens is too short for the cache while without folds it would be cached, and dearer for it. */
@@ -44,30 +57,30 @@ export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number
 }
 
 /**
- * Whether digests have to be given up, since the conversation has become long enough to be cached and what is left of it
- * has not: it would be paid in full at every turn.
+ * Whether digests have to be given up: what is left of the conversation is too short for the cache, and either all of it is
+ * not, so that every turn is dearer, or the bill would not bear giving them up later.
  */
-export function bearsUnfolding(state: FoldState, policy: Policy): boolean {
-  if (!fallsBelowCache(state, policy, requestTokens(state))) return false
-  const prospect = { shared: leadTokensOf(state), total: directTokens(state) }
-  return outlooksOf(state).every(
-    (outlook) => isBounded(state, policy, outlook, prospect) || isCheaperThanWaiting(state, policy, outlook),
-  )
-}
-
-/** Whether a request that shares so much with the one before, and is so long, keeps the bill within its bound. */
-export function staysBounded(state: FoldState, policy: Policy, prospect: Prospect): boolean {
-  return outlooksOf(state).every((outlook) => isBounded(state, policy, outlook, prospect))
+export function bearsUnfolding(source: Source): boolean {
+  const { state, policy } = source
+  if (isFree(state) || state.cache.isUncached) return false
+  const isLate = fallsBelowCache(state, policy, requestTokens(state))
+  const outlooks = outlooksOf(state)
+  const reserves = reserveOf(source, requestTokens(state))
+  const waits = (outlook: Outlook, place: number): boolean =>
+    outlook.paid.ours + outlook.kept + reserves[place]! <= mostOf(state, policy, outlook)
+  if (!isLate && outlooks.every(waits)) return false
+  const all = { shared: leadTokensOf(state), total: directTokens(state) }
+  return outlooks.every((outlook) => isBounded(state, policy, outlook, all) || isCheaperThanWaiting(state, outlook))
 }
 
 /**
  * Whether sending everything costs less, over the turns until what is left is long enough for the cache, than to pay for that
  * in full at each of them. Once the bill has no room for the former, the latter is beyond the bound as well.
  */
-function isCheaperThanWaiting(state: FoldState, policy: Policy, { model }: Outlook): boolean {
+function isCheaperThanWaiting(state: FoldState, { model }: Outlook): boolean {
   const { read, write, leastTokens } = model
   const now = requestTokens(state)
-  if (!isTooShort(state, policy, model, now)) return false
+  if (now >= justCached(leastTokens)) return false
   const direct = directTokens(state)
   const growth = Math.max(1, growthOf(state))
   const turns = Math.max(1, Math.ceil((justCached(leastTokens) - now) / growth))
@@ -77,10 +90,13 @@ function isCheaperThanWaiting(state: FoldState, policy: Policy, { model }: Outlo
 }
 
 /** Fresh tokens that the request to come may have beside what it would have without folds. */
-export function spareTokens(state: FoldState, policy: Policy): number {
+export function spareTokens(source: Source): number {
+  const { state, policy } = source
+  const reserves = reserveOf(source, requestTokens(state))
   let spare = Number.POSITIVE_INFINITY
-  for (const { model, paid, kept, direct } of outlooksOf(state)) {
-    spare = Math.min(spare, (mostOf(state, policy, { model, paid, direct }) - paid.ours - kept) / model.write)
+  for (const [place, { model, paid, kept, direct }] of outlooksOf(state).entries()) {
+    const left = mostOf(state, policy, { model, paid, direct }) - paid.ours - kept - reserves[place]!
+    spare = Math.min(spare, left / model.write)
   }
   return spare
 }
@@ -106,8 +122,14 @@ function mostOf(state: FoldState, { bill }: Policy, { model, paid, direct }: Omi
   return bill.stop * (paid.none + direct) + advance * model.write * directTokens(state)
 }
 
-function isBounded(state: FoldState, policy: Policy, outlook: Outlook, { shared, total }: Prospect): boolean {
-  return outlook.paid.ours + priceOf(outlook.model, shared, total) <= mostOf(state, policy, outlook)
+/** `reserve`: what has to be left for the requests to come. */
+function isBounded(
+  state: FoldState,
+  policy: Policy,
+  outlook: Outlook,
+  { shared, total, reserve = 0 }: Prospect & { readonly reserve?: number | undefined },
+): boolean {
+  return outlook.paid.ours + priceOf(outlook.model, shared, total) + reserve <= mostOf(state, policy, outlook)
 }
 
 /** Whether what the fold costs has been earned, or is earned back soon. */
@@ -131,13 +153,6 @@ function pays(
   const soon = Math.max(bill.costWithin, bill.costAge * state.turn)
   if (objective === 'cost' && extra > (gain > 0 ? soon : bill.lasting) * gain) return false
   return extra <= share * earned + (gain > 0 ? bill.within * state.turn : bill.lasting) * gain
-}
-
-function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): boolean {
-  const { read, write, leastTokens } = model
-  const direct = directTokens(state)
-  const isDirectCached = direct + state.newTokens >= leastTokens
-  return isDirectCached && tokens < justCached(leastTokens) && write * tokens > bill.short * read * direct
 }
 
 /** Tokens by which a turn lengthens the history on average. */

@@ -18,6 +18,12 @@ const LOWEST_READ = 0.1
 const AUTOMATIC_STEP = 128
 
 /**
+ * A provider counts other tokens than we do, and more of them where tools are called: its cache may work from this share of
+ * its least size on.
+ */
+const COUNTED_MORE = 0.9
+
+/**
  * What input may cost under `caching`; whatever is bounded is bounded under each. Where caching has to be asked for, some
  * gateways have no least size.
  */
@@ -25,18 +31,19 @@ export function priceModelsOf(caching: Caching): readonly PriceModel[] {
   const { kind, read = LOWEST_READ, write, leastTokens, step } = caching
   switch (kind) {
     case 'automatic':
-      return [{ read, write, leastTokens, step: step ?? AUTOMATIC_STEP }]
+      return modelsFrom([COUNTED_MORE * leastTokens, leastTokens], { read, write, step: step ?? AUTOMATIC_STEP })
     case 'asked':
     case 'unasked':
-      return [
-        { read, write, leastTokens: 0, step: step ?? 1 },
-        { read, write, leastTokens, step: step ?? 1 },
-      ]
+      return modelsFrom([0, COUNTED_MORE * leastTokens, leastTokens], { read, write, step: step ?? 1 })
     case 'none':
       return []
     default:
       return kind satisfies never
   }
+}
+
+function modelsFrom(sizes: readonly number[], prices: Omit<PriceModel, 'leastTokens'>): readonly PriceModel[] {
+  return [...new Set(sizes)].map((leastTokens) => ({ ...prices, leastTokens }))
 }
 
 /** Price of a request of `total` tokens whose first `shared` are those of the request before it. */
