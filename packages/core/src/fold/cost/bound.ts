@@ -36,7 +36,9 @@ export function bearsFold(source: Source, prospect: Prospect, terms: Terms = {})
   return (
     staysBounded(source, prospect) &&
     (state.cache.isCold ||
-      outlooksOf(state).every((outlook) => pays(state, policy, outlook, { ...prospect, ...terms })))
+      outlooksOf(state).every(
+        (outlook) => outlook.model.isUnlikely || pays(state, policy, outlook, { ...prospect, ...terms }),
+      ))
   )
 }
 
@@ -45,15 +47,17 @@ export function staysBounded(source: Source, prospect: Prospect): boolean {
   const { state, policy } = source
   if (fallsBelowCache(state, policy, prospect.total)) return false
   const reserves = reserveOf(source, prospect.total)
-  return outlooksOf(state).every((outlook, place) =>
-    isBounded(state, policy, outlook, { ...prospect, reserve: reserves[place] }),
+  return outlooksOf(state).every(
+    (outlook, place) =>
+      isBounded(state, policy, outlook, { ...prospect, reserve: reserves[place] }) &&
+      outlook.paid.ours + priceOf(outlook.model, prospect.shared, prospect.total) <= mostAtEnd(state, policy, outlook),
   )
 }
 
 /** Whether a request of so many tokens is too short for the cache while without folds it would be cached, and dearer for it. */
 export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number): boolean {
   if (isFree(state) || state.cache.isUncached) return false
-  return state.priceModels.some((model) => isTooShort(state, policy, model, tokens))
+  return state.priceModels.some((model) => !model.isUnlikely && isTooShort(state, policy, model, tokens))
 }
 
 /**
@@ -95,7 +99,9 @@ export function spareTokens(source: Source): number {
   const reserves = reserveOf(source, requestTokens(state))
   let spare = Number.POSITIVE_INFINITY
   for (const [place, { model, paid, kept, direct }] of outlooksOf(state).entries()) {
-    const left = mostOf(state, policy, { model, paid, direct }) - paid.ours - kept - reserves[place]!
+    const outlook = { model, paid, direct }
+    const reserved = mostOf(state, policy, outlook) - reserves[place]!
+    const left = Math.min(reserved, mostAtEnd(state, policy, outlook)) - paid.ours - kept
     spare = Math.min(spare, left / model.write)
   }
   return spare
@@ -116,10 +122,16 @@ function outlooksOf(state: FoldState): Outlook[] {
   })
 }
 
-/** The most that may have been paid after this request. */
+/** The most that may have been paid after this request, wherever the conversation stops. */
 function mostOf(state: FoldState, { bill }: Policy, { model, paid, direct }: Omit<Outlook, 'kept'>): number {
   const advance = state.cache.isCold ? bill.coldAdvance : bill.advance
   return bill.stop * (paid.none + direct) + advance * model.write * directTokens(state)
+}
+
+/** The same of a request that is dearer than it has to be: with it the conversation may end. */
+function mostAtEnd(state: FoldState, policy: Policy, outlook: Omit<Outlook, 'kept'>): number {
+  const most = mostOf(state, policy, outlook)
+  return state.cache.isCold ? most : Math.min(most, policy.bill.dearest * (outlook.paid.none + outlook.direct))
 }
 
 /** `reserve`: what has to be left for the requests to come. */

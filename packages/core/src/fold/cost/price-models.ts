@@ -8,6 +8,8 @@ export interface PriceModel {
   readonly leastTokens: number
   /** Hits are counted in whole steps of so many tokens. */
   readonly step: number
+  /** The bound holds under it as well, but whether a fold is worth its price is not asked of it. */
+  readonly isUnlikely?: boolean
 }
 
 /**
@@ -31,10 +33,10 @@ export function priceModelsOf(caching: Caching): readonly PriceModel[] {
   const { kind, read = LOWEST_READ, write, leastTokens, step } = caching
   switch (kind) {
     case 'automatic':
-      return modelsFrom([COUNTED_MORE * leastTokens, leastTokens], { read, write, step: step ?? AUTOMATIC_STEP })
+      return modelsOf([leastTokens], { read, write, step: step ?? AUTOMATIC_STEP })
     case 'asked':
     case 'unasked':
-      return modelsFrom([0, COUNTED_MORE * leastTokens, leastTokens], { read, write, step: step ?? 1 })
+      return modelsOf([0, leastTokens], { read, write, step: step ?? 1 })
     case 'none':
       return []
     default:
@@ -42,8 +44,12 @@ export function priceModelsOf(caching: Caching): readonly PriceModel[] {
   }
 }
 
-function modelsFrom(sizes: readonly number[], prices: Omit<PriceModel, 'leastTokens'>): readonly PriceModel[] {
-  return [...new Set(sizes)].map((leastTokens) => ({ ...prices, leastTokens }))
+function modelsOf(sizes: readonly number[], prices: Omit<PriceModel, 'leastTokens'>): readonly PriceModel[] {
+  const counted = COUNTED_MORE * sizes.at(-1)!
+  return [
+    ...sizes.map((leastTokens) => ({ ...prices, leastTokens })),
+    { ...prices, leastTokens: counted, isUnlikely: true },
+  ]
 }
 
 /** Price of a request of `total` tokens whose first `shared` are those of the request before it. */

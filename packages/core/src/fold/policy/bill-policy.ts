@@ -6,6 +6,8 @@ export const BILL_POLICY = {
   /** At every turn the bill is at most so many times the other, and a share of one whole request at full price more. */
   stop: 1.017,
   advance: 0.15,
+  /** And a fold or a recall leaves it at most so many times the other. */
+  dearest: 1.045,
   /** The same share where the cache is taken to be cold, so that a fold costs nothing: should it be warm after all. */
   coldAdvance: 0.5,
   /** A fold may spend this share of what the session has earned. */
