@@ -57,14 +57,14 @@ describe.each(WIRES)('whatever the figures of a schedule are, the bill of $name'
   it('stays within its bound wherever a talk stops', () => {
     fc.assert(
       fc.property(casesOf(talk(wire.format, { min: 5, max: 40 })), (each) => expectBound(wire, each)),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: 16, endOnFailure: true },
     )
   })
 
   it('stays within its bound where people only talk', () => {
     fc.assert(
       fc.property(casesOf(plainTalk(wire.format, { min: 15, max: 50 })), (each) => expectBound(wire, each)),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: 16, endOnFailure: true },
     )
   })
 })
@@ -77,6 +77,6 @@ it('stays within its bound where instructions stand amid a talk', () => {
     fc.property(fc.record({ messages: talks, policy: schedules, prices: CHAT.prices }), (each) =>
       expectBound(CHAT, each),
     ),
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: 16, endOnFailure: true },
   )
 })
