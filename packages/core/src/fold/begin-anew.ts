@@ -36,8 +36,9 @@ export function isAnewDue(source: Source, genre: Genre): boolean {
   const shared = leadTokensOf(state)
   const total = shared + tokens + state.standingTokens + budget.keptTokens
   const instead = usualProspect(source, genre)
-  const { anewEarned, anewAge } = policy.bill
-  return bearsFold(source, { shared, total }, { earned: anewEarned, soon: anewAge * digestAge(state), instead })
+  const { anewEarned, anewWithin, anewAge } = policy.bill
+  const soon = Math.max(anewWithin, anewAge * digestAge(state))
+  return bearsFold(source, { shared, total }, { earned: anewEarned, soon, instead })
 }
 
 /** Turns since all that was folded stood in one digest. */
