@@ -1,9 +1,10 @@
 import type { BillFigures, ByPrice } from './bills.ts'
 import { type CacheWorld, CUTS, measureCost } from './cost.ts'
-import { measureLimit, type SetLimit } from './limit/limit.ts'
+import { shown } from './figures.ts'
 import { readRecordings } from './recordings.ts'
 import type { Scoring } from './scoring.ts'
 import type { QualitySet } from './sets.ts'
+import { table } from './tables.ts'
 
 /** The bills of one set: by objective and cut where the cache always works; in the other worlds of whole conversations. */
 export interface SetCost {
@@ -13,8 +14,6 @@ export interface SetCost {
   readonly always: Readonly<Record<Objective, readonly BillFigures[]>>
   /** With objective `cost`. */
   readonly others: Readonly<Partial<Record<CacheWorld, BillFigures>>>
-  /** Bills of the clairvoyant schedule. `check:quality` leaves them out: they take minutes. */
-  readonly limit?: SetLimit | undefined
 }
 
 const OBJECTIVES = ['tokens', 'cost'] as const
@@ -33,13 +32,7 @@ export function measureSetCost(set: QualitySet, scoring: Scoring, worlds: readon
   }
 }
 
-/** The same, with the cheapest schedule of a set. */
-export function measureSetLimit(cost: SetCost, scoring: Scoring): SetCost {
-  const { name } = cost.set
-  return { ...cost, limit: measureLimit(readRecordings(name), scoring) }
-}
-
-/** What the document says about the input bill; it runs to the view. */
+/** What the document says about the input bill; it runs to the limit. */
 export const COST_HEADING = '## The input bill'
 
 const OTHERS: readonly CacheWorld[] = ['pauses', 'never', 'unasked']
@@ -61,21 +54,9 @@ const ABOUT_OTHERS = `With objective \`cost\`, where the cache does not always w
 - *never*: nothing is ever read from the cache, and from turn 8 on the receipts are believed.
 - *unasked*: the same, on a wire where nothing is cached because the client marks nothing.`
 
-const ABOUT_LIMIT = `### The limit
-
-The bill of a clairvoyant schedule, which knows where each conversation ends: dynamic programming over all requests, before
-each of which the history is kept, folded, folded anew as one digest, or sent as it came, with digests as long as the cache needs
-or shorter. Digests are those that the fold writes there, and the bill is that of what is sent. It is a sample: up to 3
-conversations of a set, at equal distances, and of each the first 60 requests. Of a conversation of more than 30 requests every
-second one is a place for a fold, and of the schedules that lead to a request those are followed that are cheapest for some number
-of requests to come. So the true limit may be a little lower.
-
-- *limit*: its bill relative to direct. *\`tokens\`*, *\`cost\`*: what each objective saves of what the limit saves, in money.`
-
 /** The most that may be paid wherever a conversation ends, by the dearest one, and by whole sets. */
 const MOST_ANYWHERE = 1.02
-// A line that a question asks for may come just where a conversation ends (decision 062).
-const MOST_DEAREST = 1.055
+const MOST_DEAREST = 1.05
 /** With objective `cost`, relative to the lower of direct and `tokens`. */
 const MOST_BESIDE = 1.01
 /** One of ten conversations of a small set. */
@@ -96,17 +77,12 @@ export function describeCost(costs: readonly SetCost[]): string {
   const parts = OBJECTIVES.map((objective) => `### Objective \`${objective}\`\n\n${billTable(costs, objective)}`)
   const others = table(
     ['', ...OTHERS],
-    costs.map(({ set, price, others }) => [set.title, ...OTHERS.map((world) => shown(others[world]?.sum[price]))]),
+    costs.map(({ set, price, others }) => [
+      set.title,
+      ...OTHERS.map((world) => shown(others[world]?.sum[price] ?? null)),
+    ]),
   )
-  const limits = table(
-    ['', 'conversations', 'limit', '`tokens`', '`cost`'],
-    costs.flatMap(({ set, limit }) => {
-      if (!limit) return []
-      const { conversations, bill, share } = limit
-      return [[set.title, String(conversations), shown(bill), shown(share.tokens), shown(share.cost)]]
-    }),
-  )
-  return `${[COST_HEADING, ABOUT, ...parts, ABOUT_OTHERS, others, ABOUT_LIMIT, limits].join('\n\n')}\n`
+  return `${[COST_HEADING, ABOUT, ...parts, ABOUT_OTHERS, others].join('\n\n')}\n`
 }
 
 function billTable(costs: readonly SetCost[], objective: Objective): string {
@@ -122,16 +98,6 @@ function billTable(costs: readonly SetCost[], objective: Objective): string {
     }),
   )
   return table(['', 'ends after', 'sum', 'dearest', 'above', 'worst stop', 'saved'], rows)
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  const rule = line(head.map((_, column) => (column ? '--:' : ':--')))
-  return [line(head), rule, ...rows.map(line)].join('\n')
-}
-
-function shown(ratio: number | undefined): string {
-  return ratio === undefined ? '–' : ratio.toFixed(3)
 }
 
 /** The worlds in which a set is held to something. */

@@ -13,8 +13,11 @@ export interface Options {
   readonly only: Part | undefined
 }
 
-/** The parts of the document: what is left after the fold, what the input costs, what the view of a transcript keeps. */
-const PARTS = ['fold', 'cost', 'view'] as const
+/**
+ * The parts of the document: what is left after the fold, what the input costs, and at least would have to cost, what the
+ * view of a transcript keeps.
+ */
+const PARTS = ['fold', 'cost', 'limit', 'view'] as const
 export type Part = (typeof PARTS)[number]
 
 export const HELP = `Usage: npm run bench:quality -- [options]

@@ -3,14 +3,18 @@ import { loadLabelled, loadLanguages } from '../markers/labelled.ts'
 import { loadLexRankPackage } from '../tul1/lexrank-package.ts'
 import { measureViews } from '../tul1/measure-view.ts'
 import { VIEW_SETS } from '../tul1/view-sets.ts'
-import { describeCost, measureSetCost, measureSetLimit } from './cost-section.ts'
+import { COST_HEADING, describeCost, measureSetCost } from './cost-section.ts'
+import { withFold, withPart } from './document-parts.ts'
+import { measureLimit } from './limit/limit.ts'
+import { describeLimits, LIMIT_HEADING } from './limit-section.ts'
 import { type Measurement, measure } from './measure.ts'
 import { HELP, type Options, type Part, readOptions } from './options.ts'
 import { drawPlot } from './plot.ts'
+import { readRecordings } from './recordings.ts'
 import { describeCurves, describeReport, describeSet } from './report.ts'
 import { loadScoring } from './scoring.ts'
 import { isBenchThere, LONG_SETS, SETS } from './sets.ts'
-import { describeViews, withCost, withFold, withViews } from './view-section.ts'
+import { describeViews, VIEW_HEADING } from './view-section.ts'
 
 function note(line: string): void {
   process.stderr.write(`${line}\n`)
@@ -38,6 +42,7 @@ async function main(): Promise<void> {
   const isAsked = (part: Part) => options.only === undefined || options.only === part
   if (isAsked('fold')) await runFold(options)
   if (isAsked('cost') && isWhole(options)) await runCost(options)
+  if (isAsked('limit')) await runLimit(options)
   if (isAsked('view') && isWhole(options)) await runViews(options)
 }
 
@@ -67,12 +72,29 @@ async function runCost(options: Options): Promise<void> {
   const costs = SETS.map((set) => {
     note(`${set.title}: the input bill`)
     const worlds = LONG_SETS.includes(set.name) ? [] : (['pauses', 'never', 'unasked'] as const)
-    return measureSetLimit(measureSetCost(set, scoring, worlds), scoring)
+    return measureSetCost(set, scoring, worlds)
   })
   const section = describeCost(costs)
-  write(withCost(existing(), section))
+  write(withPart(existing(), COST_HEADING, section))
   note('bench/QUALITY.md is written.')
   console.log(options.isJson ? JSON.stringify({ costs }) : section)
+}
+
+/** The cheapest schedule; with `--set` or `--limit` of these sets and so many conversations, and nothing is written. */
+async function runLimit(options: Options): Promise<void> {
+  if (!isWhole(options) && options.only !== 'limit') return
+  const scoring = await loadScoring()
+  const sets = SETS.filter(({ name }) => !options.sets.length || options.sets.includes(name))
+  const limits = sets.map((set) => {
+    note(`${set.title}: the cheapest schedule`)
+    return { set, limit: measureLimit(readRecordings(set.name), scoring, options.limit) }
+  })
+  const section = describeLimits(limits)
+  if (isWhole(options)) {
+    write(withPart(existing(), LIMIT_HEADING, section))
+    note('bench/QUALITY.md is written.')
+  }
+  console.log(options.isJson ? JSON.stringify({ limits }) : section)
 }
 
 async function runViews(options: Options): Promise<void> {
@@ -81,7 +103,7 @@ async function runViews(options: Options): Promise<void> {
   note('the view of a transcript')
   const views = await measureViews(VIEW_SETS, 'missing' in rank ? undefined : rank)
   const section = describeViews({ views, missing, labelled: loadLabelled(), languages: loadLanguages() })
-  write(withViews(existing(), section))
+  write(withPart(existing(), VIEW_HEADING, section))
   note('bench/QUALITY.md is written.')
   console.log(options.isJson ? JSON.stringify({ views, missing }) : section)
 }

@@ -2,8 +2,8 @@ import type { Labelled, LabelledLanguage } from '../markers/labelled.ts'
 import { MARKERS, type MarkerScore, scoreMarkers } from '../markers/score.ts'
 import type { ViewFigures } from '../tul1/measure-view.ts'
 import { METHODS, type Method } from '../tul1/view-sets.ts'
-import { COST_HEADING } from './cost-section.ts'
 import { shown } from './figures.ts'
+import { table } from './tables.ts'
 
 /** What the document says about the view; it runs to the end. */
 export const VIEW_HEADING = '## The view of a transcript'
@@ -79,35 +79,4 @@ function marksTable(labelled: readonly Labelled[], languages: readonly LabelledL
     ['', `English (${labelled.length})`, `${languages.length} other languages, held out (${heldOut.length})`],
     MARKERS.map((marker) => [marker, pair(english[marker]), pair(others[marker])]),
   )
-}
-
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map((_, column) => (column ? '--:' : ':--'))), ...rows.map(line)].join('\n')
-}
-
-/** The document with its last part, from the heading of the view on, replaced. */
-export function withViews(document: string, section: string): string {
-  const at = document.indexOf(`\n${VIEW_HEADING}\n`)
-  const kept = at < 0 ? document : document.slice(0, at + 1)
-  return `${kept.trimEnd()}\n\n${section}`
-}
-
-/** The document with its part about objective `cost`, which stands before the view, replaced. */
-export function withCost(document: string, section: string): string {
-  const kept = document.slice(0, startOf(document, [COST_HEADING, VIEW_HEADING]))
-  const views = document.slice(startOf(document, [VIEW_HEADING]))
-  return [kept.trimEnd(), section.trimEnd(), views.trimEnd()].filter(Boolean).join('\n\n').concat('\n')
-}
-
-/** A new document about the fold, with the parts about other things of the old one. */
-export function withFold(document: string, fold: string): string {
-  const others = document.slice(startOf(document, [COST_HEADING, VIEW_HEADING]))
-  return [fold.trimEnd(), others.trimEnd()].filter(Boolean).join('\n\n').concat('\n')
-}
-
-/** Where the first of these headings stands; the end of the document when none does. */
-function startOf(document: string, headings: readonly string[]): number {
-  const places = headings.map((heading) => document.indexOf(`\n${heading}\n`)).filter((at) => at >= 0)
-  return places.length ? Math.min(...places) + 1 : document.length
 }

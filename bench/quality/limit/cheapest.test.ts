@@ -17,7 +17,7 @@ function stepsOf(tokens: number): Step<number, Choice>[] {
 }
 
 function scheduleOf(length: number) {
-  return [...cheapestOf(length, 1000, stepsOf)].at(-1)!
+  return [...cheapestOf(length, [1000], stepsOf)].at(-1)!
 }
 
 /** The least bill of all schedules, one by one. */
@@ -28,12 +28,12 @@ function leastOf(length: number, tokens = 1000): number {
 
 it('leaves a conversation alone that ends before a fold is earned back', () => {
   // Kept: 200 + 210. Folded first: 300 + 130.
-  expect(scheduleOf(2)).toEqual({ bill: 410, choices: ['keep', 'keep'] })
+  expect(scheduleOf(2)).toEqual({ bill: 410, choices: ['keep', 'keep'], followed: [410] })
 })
 
 it('folds at once a conversation that is one request longer', () => {
   // Kept: 200 + 210 + 220. Folded first: 300 + 130 + 140.
-  expect(scheduleOf(3)).toEqual({ bill: 570, choices: ['fold', 'keep', 'keep'] })
+  expect(scheduleOf(3)).toEqual({ bill: 570, choices: ['fold', 'keep', 'keep'], followed: [630] })
 })
 
 it('finds what trying all schedules finds', () => {
@@ -41,6 +41,6 @@ it('finds what trying all schedules finds', () => {
 })
 
 it('knows the least bill of every place where the conversation could end', () => {
-  const bills = [...cheapestOf(6, 1000, stepsOf)].map(({ bill }) => bill)
+  const bills = [...cheapestOf(6, [1000], stepsOf)].map(({ bill }) => bill)
   expect(bills.slice(0, 3)).toEqual([200, 410, 570])
 })

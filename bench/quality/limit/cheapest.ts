@@ -11,38 +11,59 @@ export interface Step<Memory, Choice> {
 export interface Cheapest<Choice> {
   readonly bill: number
   readonly choices: readonly Choice[]
+  /** Bills of the schedules that are always followed, by where they started. */
+  readonly followed: readonly number[]
 }
 
-interface Way<Memory, Choice> extends Cheapest<Choice> {
+interface Way<Memory, Choice> {
+  readonly bill: number
+  readonly choices: readonly Choice[]
   readonly carried: number
   readonly memory: Memory
+  /** Index of its start, as long as it has made no other choice than the first one. */
+  readonly followed?: number | undefined
 }
+
+/** The ways to send a request; the first one is what is compared with the cheapest. */
+export type StepsOf<Memory, Choice> = (memory: Memory, request: number) => Iterable<Step<Memory, Choice>>
 
 /**
  * The cheapest schedule of `length` requests up to each of them, by dynamic programming: of all ways to have sent what came
- * before, those that can still be the cheapest are followed with every choice that `stepsOf` has for the next request.
+ * before, those that can still be the cheapest are followed with every choice that `stepsOf` has for the next request. The
+ * schedule of first choices from each start is always among them, so that it is never cheaper than the cheapest.
  */
 export function* cheapestOf<Memory, Choice>(
   length: number,
-  start: Memory,
-  stepsOf: (memory: Memory, request: number) => Iterable<Step<Memory, Choice>>,
+  starts: readonly Memory[],
+  stepsOf: StepsOf<Memory, Choice>,
 ): Generator<Cheapest<Choice>> {
-  let ways: Way<Memory, Choice>[] = [{ bill: 0, carried: 0, memory: start, choices: [] }]
+  let ways: Way<Memory, Choice>[] = starts.map((memory, followed) => ({
+    bill: 0,
+    carried: 0,
+    memory,
+    choices: [],
+    followed,
+  }))
   for (let request = 0; request < length; request++) {
-    const next: Way<Memory, Choice>[] = []
-    for (const way of ways) {
-      const seen = new Set<string>()
-      for (const { choice, price, carried, memory } of stepsOf(way.memory, request)) {
-        // A choice that was not possible left everything as another one did.
-        const outcome = `${price} ${carried}`
-        if (seen.has(outcome)) continue
-        seen.add(outcome)
-        next.push({ bill: way.bill + price, carried, memory, choices: [...way.choices, choice] })
-      }
-    }
-    ways = promising(next)
-    const { bill, choices } = ways.reduce((least, way) => (way.bill < least.bill ? way : least))
-    yield { bill, choices }
+    ways = promising(ways.flatMap((way) => [...continued(way, stepsOf(way.memory, request))]))
+    const { bill, choices } = cheapestIn(ways)
+    const followed = starts.map((_, start) => ways.find((way) => way.followed === start)!.bill)
+    yield { bill, choices, followed }
+  }
+}
+
+function* continued<Memory, Choice>(
+  way: Way<Memory, Choice>,
+  steps: Iterable<Step<Memory, Choice>>,
+): Generator<Way<Memory, Choice>> {
+  const seen = new Set<string>()
+  for (const { choice, price, carried, memory } of steps) {
+    // A choice that was not possible left everything as another one did.
+    const outcome = `${price} ${carried}`
+    const followed = seen.size === 0 ? way.followed : undefined
+    if (seen.has(outcome)) continue
+    seen.add(outcome)
+    yield { bill: way.bill + price, carried, memory, choices: [...way.choices, choice], followed }
   }
 }
 
@@ -52,13 +73,18 @@ const KEPT = 2
 
 /**
  * The ways with the least sum of what was paid and what it costs to carry their request for so long. What is kept for no
- * horizon is dearer, and no shorter.
+ * horizon is dearer, and no shorter. Of ways that lead to a request of the same length one is enough.
  */
 function promising<Memory, Choice>(ways: readonly Way<Memory, Choice>[]): Way<Memory, Choice>[] {
-  const best = new Set<Way<Memory, Choice>>()
+  const kept = new Set(ways.filter(({ followed }) => followed !== undefined))
+  const apart = [...Map.groupBy(ways, ({ carried }) => carried).values()].map(cheapestIn)
   for (const requests of HORIZONS) {
     const cost = ({ bill, carried }: Way<Memory, Choice>): number => bill + requests * carried
-    for (const way of [...ways].sort((a, b) => cost(a) - cost(b)).slice(0, KEPT)) best.add(way)
+    for (const way of apart.toSorted((a, b) => cost(a) - cost(b)).slice(0, KEPT)) kept.add(way)
   }
-  return [...best]
+  return [...kept]
+}
+
+function cheapestIn<Memory, Choice>(ways: readonly Way<Memory, Choice>[]): Way<Memory, Choice> {
+  return ways.reduce((least, way) => (way.bill < least.bill ? way : least))
 }

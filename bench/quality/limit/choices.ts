@@ -1,7 +1,8 @@
 import { DEFAULT_POLICY, type Policy } from '@pleat/core'
 
-/** What can be done with the history before one request. */
-export type Choice = 'keep' | 'fold' | 'foldShort' | 'anew' | 'anewShort' | 'unfold'
+/** What can be done with the history before one request: what Pleat does, or one thing for certain. */
+export type Choice = 'ours' | Certain
+type Certain = 'keep' | 'fold' | 'foldShort' | 'anew' | 'anewShort' | 'unfold'
 
 type Bill = Policy['bill']
 
@@ -10,7 +11,14 @@ const NEVER = Number.POSITIVE_INFINITY
 const HUGE = 1e12
 
 /** No bound: what is recalled is then the same whatever was chosen. */
-const UNBOUNDED: Bill = { ...DEFAULT_POLICY.bill, stop: HUGE, advance: HUGE, coldAdvance: HUGE }
+const UNBOUNDED: Bill = {
+  ...DEFAULT_POLICY.bill,
+  stop: HUGE,
+  dearest: HUGE,
+  advance: HUGE,
+  coldAdvance: HUGE,
+  costWithin: HUGE,
+}
 /** Digests stay as they are, also where they are too short for the cache. */
 const KEEPING: Bill = {
   ...UNBOUNDED,
@@ -30,7 +38,7 @@ const FOLDING: Bill = {
   anewEarned: HUGE,
 }
 
-const BILLS: Readonly<Record<Choice, Bill>> = {
+const BILLS: Readonly<Record<Certain, Bill>> = {
   keep: KEEPING,
   fold: FOLDING,
   foldShort: { ...FOLDING, short: NEVER },
@@ -59,6 +67,10 @@ function folding(bill: Bill): Policy {
 }
 
 /** The policy under which the fold makes exactly this choice, wherever it is possible. */
-export const POLICY_OF = Object.fromEntries(
-  Object.entries(BILLS).map(([choice, bill]) => [choice, folding(bill)]),
-) as Readonly<Record<Choice, Policy>>
+export function policyFor(choice: Choice, objective: Policy['objective']): Policy {
+  return { ...(choice === 'ours' ? DEFAULT_POLICY : POLICIES[choice]), objective }
+}
+
+const POLICIES = Object.fromEntries(Object.entries(BILLS).map(([choice, bill]) => [choice, folding(bill)])) as Readonly<
+  Record<Certain, Policy>
+>

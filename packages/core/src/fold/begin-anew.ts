@@ -7,11 +7,13 @@ import { leadTokensOf } from './lead.ts'
 import { dropThinking, lastLostThinking } from './lost-thinking.ts'
 import { spanOf } from './prospect.ts'
 import type { Source } from './source.ts'
+import type { FoldState } from './state.ts'
 import { unfold } from './unfold.ts'
 
 /** Whether digests have to be given up: sent as it came, the conversation is cached, and what is left of it is not. */
-export function isUnfoldingDue({ transcript, state, policy }: Source): boolean {
-  if (state.boundary === state.lead || !bearsUnfolding(state, policy)) return false
+export function isUnfoldingDue(source: Source): boolean {
+  const { transcript, state } = source
+  if (state.boundary === state.lead || !bearsUnfolding(source)) return false
   return lastLostThinking(transcript, state.lead, state.keys.length) < 0
 }
 
@@ -34,7 +36,14 @@ export function isAnewDue(source: Source, genre: Genre): boolean {
   const shared = leadTokensOf(state)
   const total = shared + tokens + state.standingTokens + budget.keptTokens
   const instead = usualProspect(source, genre)
-  return bearsFold(state, policy, { shared, total }, { earned: policy.bill.anewEarned, instead })
+  const { anewEarned, anewWithin, anewAge } = policy.bill
+  const soon = Math.max(anewWithin, anewAge * digestAge(state))
+  return bearsFold(source, { shared, total }, { earned: anewEarned, soon, instead })
+}
+
+/** Turns since all that was folded stood in one digest. */
+function digestAge({ digests, turns, turn }: FoldState): number {
+  return turn - (turns[digests[0]!.to - 1] ?? turn)
 }
 
 /** The request as one more digest would leave it, which is what a new beginning has to be better than. */

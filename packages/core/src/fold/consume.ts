@@ -1,5 +1,6 @@
 import { countMessage } from './cloud/cloud.ts'
 import { takeTags } from './cloud/read-ahead.ts'
+import { unrecalledTokens } from './cost/request-tokens.ts'
 import { pinMessages } from './pin/pin-messages.ts'
 import { addMeaning } from './recall/meaning-arena.ts'
 import { addTerms } from './recall/term-arena.ts'
@@ -16,7 +17,10 @@ export function consume(source: Source, index: number): void {
   const tags = takeTags(source, index, texts)
   const tokens = transcript.tokensOf(index)
   state.keys.push(transcript.keyOf(index))
-  const { shortened, inSight } = show(source, index, state.inSight)
+  const { shortened, inSight } = show(source, index, {
+    inSight: state.inSight,
+    tokensBefore: () => unrecalledTokens(state),
+  })
   for (const each of inSight) state.inSight.push(each)
   state.tokens.push(tokens)
   state.sent.push(tokens - savedBy(source, index, shortened))

@@ -1,8 +1,8 @@
 import { beginAnew, giveUpDigests, isAnewDue, isUnfoldingDue } from './begin-anew.ts'
 import { legalBoundaries } from './boundary.ts'
-import type { Budget } from './budget.ts'
+import type { Budget, Span } from './budget.ts'
 import { budgetNow } from './budget-now.ts'
-import { bearsFold, fallsBelowCache, staysBounded } from './cost/bound.ts'
+import { bearsFold, staysBounded } from './cost/bound.ts'
 import { takeNewest } from './cost/newest-messages.ts'
 import { sharedBeforeFold } from './cost/request-tokens.ts'
 import { type ComposedDigest, composeDigest } from './digest/digest.ts'
@@ -18,7 +18,7 @@ import { staleDocuments } from './pin/stale-documents.ts'
 import { prospectOf, roomOf, spanOf, tokensBesideDigests } from './prospect.ts'
 import { forgetRecalls } from './recall/recall-state.ts'
 import { preambleText } from './record/record.ts'
-import { keepNewest } from './sight/shown.ts'
+import { type Kept, keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
 import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
@@ -51,6 +51,8 @@ function foldUsually(source: Source, newest: NewMessages): void {
     giveUpDigests(source)
     return
   }
+  // Nothing behind a message that is not foldable is ever folded.
+  if (state.boundary < end && !source.transcript.isFoldable(state.boundary)) return
   if (arePinsGrowing(source)) return
   if (state.boundary === state.lead) pinMessages(source, 'firstFold', { from: state.lead, to: end })
   const genre = genreOf(state, policy)
@@ -64,10 +66,7 @@ function foldUsually(source: Source, newest: NewMessages): void {
 
 /** Whether anything of the history may be changed before the request to come. */
 function mayMove({ transcript, state, policy }: Source): boolean {
-  const end = state.keys.length
-  if (state.turn < policy.firstTurn || isThinkingInLoop(transcript, state, end)) return false
-  // Nothing behind a message that is not foldable is ever folded.
-  return state.boundary >= end || transcript.isFoldable(state.boundary)
+  return state.turn >= policy.firstTurn && !isThinkingInLoop(transcript, state, state.keys.length)
 }
 
 /** Folds the tail, and the documents that the conversation has left. */
@@ -92,8 +91,7 @@ interface FoldOptions {
 
 /** Folds the tail when it is time, and the messages `again`, behind which digests stand already; whether it did. */
 function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldOptions): boolean {
-  const { transcript, state, count } = source
-  const end = state.keys.length
+  const { state } = source
   const usual = budgetNow(source, genre)
   const isForced = within !== undefined
   const budget = isForced ? budgetWithin(usual, source, within) : usual
@@ -103,11 +101,31 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   const { to } = kept
   pinMessages(source, 'fold', { from: state.boundary, to })
   const span = spanOf(source, to, again)
-  if (!isForced && !bearsFold(state, source.policy, prospectOf(source, budget, { kept, span, again }))) return false
-  const shared = sharedBeforeFold(state, again)
-  if (budget.young) {
-    settleYoung(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
-  } else state.young = []
+  if (!isForced && !bearsFold(source, prospectOf(source, budget, { kept, span, again }))) return false
+  const fold = { budget, kept, span, again, isForced }
+  if (!budget.young) return writeDigest(source, genre, fold)
+  const takeBack = settleYoung(source, budget.young, {
+    span: span.tokens,
+    room: budget.digestRoom(kept.tokens, span).tokens,
+  })
+  const isWritten = writeDigest(source, genre, fold)
+  if (!isWritten) takeBack()
+  return isWritten
+}
+
+interface PlannedFold {
+  readonly budget: Budget
+  readonly kept: Kept
+  readonly span: Span
+  readonly again: readonly number[]
+  readonly isForced: boolean
+}
+
+/** Puts a digest in the place of the tail, where that makes the request shorter and keeps the bill within its bound. */
+function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, isForced }: PlannedFold): boolean {
+  const { transcript, state, count } = source
+  const end = state.keys.length
+  const { to } = kept
   const { tokens: room, forUser } = roomOf(budget, kept, span)
   if (room <= 0 && !isForced) return false
   const range = { from: state.boundary, to }
@@ -122,15 +140,12 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
   if (tokens >= replaced) return false
-  const isMoved = state.foldedAt === end
   const written = {
-    shared: isMoved ? state.foldShared : shared,
+    shared: state.foldedAt === end ? state.foldShared : sharedBeforeFold(state, again),
     total: tokensBesideDigests(source, kept) + state.digestTokens + tokens,
   }
-  if (!isForced && fallsBelowCache(state, source.policy, written.total)) return false
-  // A digest may be longer than its room. Young ones that were abridged cannot be given back.
-  const isSettled = isMoved && budget.young !== undefined
-  if (!isForced && !isSettled && !staysBounded(state, source.policy, written)) return false
+  // A digest may be longer than its room.
+  if (!isForced && !staysBounded(source, written)) return false
   state.foldShared = written.shared
   addDigest(state, { text, to, tokens })
   digest?.apply()
@@ -139,6 +154,7 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
     const { listed, held } = ledger
     if (budget.young) state.young.push({ from: state.boundary, span: span.tokens, listed, held })
   }
+  if (!budget.young) state.young = []
   for (const index of digest?.whole ?? []) state.whole.add(index)
   if (digest && isForced) passOver(state, digest, { to, room })
   // A ledger has been offered what the user said of it, and has the rest of that wait.

@@ -1,6 +1,6 @@
 import type { Budget, Span } from './budget.ts'
 import type { Prospect } from './cost/bound.ts'
-import { keptBefore, keptTokens, sharedBeforeFold, standingBefore } from './cost/request-tokens.ts'
+import { keptBefore, keptTokens, restoredBefore, sharedBeforeFold, standingBefore } from './cost/request-tokens.ts'
 import { settlingDue, sharedBehindSettling } from './digest/young.ts'
 import { leadTokensOf } from './lead.ts'
 import type { Kept } from './sight/shown.ts'
@@ -40,7 +40,7 @@ export function prospectOf(
 export function tokensBesideDigests(source: Source, { to, tokens }: Pick<Kept, 'to' | 'tokens'>): number {
   const { state } = source
   const passed = keptTokens(state) + keptBefore(source, to)
-  return leadTokensOf(state) + standingBefore(state, to) + passed + tokens
+  return leadTokensOf(state) + standingBefore(state, to) + restoredBefore(source, to) + passed + tokens
 }
 
 /** The messages of the tail before `to`, and the messages `again`. */

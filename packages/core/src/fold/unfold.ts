@@ -16,11 +16,14 @@ export function unfold(source: Source): void {
   state.boundary = state.lead
   state.foldedAt = end
   state.foldShared = leadTokensOf(state)
+  let tokens = leadTokensOf(state)
   for (let index = state.lead; index < end; index++) {
-    const { shortened, inSight } = show(source, index, state.inSight)
+    const { shortened, inSight } = show(source, index, { inSight: state.inSight, tokensBefore: () => tokens })
     for (const each of inSight) state.inSight.push(each)
     if (shortened.length) state.shortened.set(index, shortened)
-    state.sent[index] = transcript.tokensOf(index) - savedBy(source, index, shortened)
+    const sent = transcript.tokensOf(index) - savedBy(source, index, shortened)
+    state.sent[index] = sent
+    tokens += sent
   }
   for (let index = state.lead; index < end; index++) pinMessages(source, 'append', { from: index, to: index + 1 })
 }

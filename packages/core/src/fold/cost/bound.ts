@@ -1,10 +1,12 @@
 import { leadTokensOf } from '../lead.ts'
 import type { Policy } from '../policy.ts'
+import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import { type Costs, noneShared, oursShared, paidUntil } from './bill.ts'
 import { isFree } from './cost-state.ts'
 import { justCached, type PriceModel, priceOf } from './price-models.ts'
 import { directTokens, requestTokens } from './request-tokens.ts'
+import { isTooShort, reserveOf } from './too-short.ts'
 
 /** A request as a fold would leave it, without its new messages: tokens it shares with the one before, and all of them. */
 export interface Prospect {
@@ -24,50 +26,67 @@ interface Outlook {
 export interface Terms {
   /** Share of what the session has earned; by default that of the policy. */
   readonly earned?: number
+  /** Turns within which objective `cost` earns back all of it; by default those of the policy. */
+  readonly soon?: number
   /** The request as another fold would leave it; by default no fold. */
   readonly instead?: Prospect
 }
 
 /** Whether the bill bears a fold that leaves the request like that (SPEC section 1, DESIGN section 3). */
-export function bearsFold(state: FoldState, policy: Policy, prospect: Prospect, terms: Terms = {}): boolean {
-  return outlooksOf(state).every((outlook) => {
-    if (!state.cache.isUncached && isTooShort(state, policy, outlook.model, prospect.total)) return false
-    if (!isBounded(state, policy, outlook, prospect)) return false
-    return state.cache.isCold || pays(state, policy, outlook, { ...prospect, ...terms })
-  })
+export function bearsFold(source: Source, prospect: Prospect, terms: Terms = {}): boolean {
+  const { state, policy } = source
+  return (
+    staysBounded(source, prospect) &&
+    (state.cache.isCold ||
+      outlooksOf(state).every(
+        (outlook) => outlook.model.isUnlikely || pays(state, policy, outlook, { ...prospect, ...terms }),
+      ))
+  )
+}
+
+/** Whether a request that shares so much with the one before, and is so long, keeps the bill within its bound. */
+export function staysBounded(source: Source, prospect: Prospect): boolean {
+  const { state, policy } = source
+  if (fallsBelowCache(state, policy, prospect.total)) return false
+  const reserves = reserveOf(source, prospect.total)
+  return outlooksOf(state).every(
+    (outlook, place) =>
+      isBounded(state, policy, outlook, { ...prospect, reserve: reserves[place] }) &&
+      outlook.paid.ours + priceOf(outlook.model, prospect.shared, prospect.total) <= mostAtEnd(state, policy, outlook),
+  )
 }
 
 /** Whether a request of so many tokens is too short for the cache while without folds it would be cached, and dearer for it. */
 export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number): boolean {
   if (isFree(state) || state.cache.isUncached) return false
-  return state.priceModels.some((model) => isTooShort(state, policy, model, tokens))
+  return state.priceModels.some((model) => !model.isUnlikely && isTooShort(state, policy, model, tokens))
 }
 
 /**
- * Whether digests have to be given up, since the conversation has become long enough to be cached and what is left of it
- * has not: it would be paid in full at every turn.
+ * Whether digests have to be given up: what is left of the conversation is too short for the cache, and either all of it is
+ * not, so that every turn is dearer, or the bill would not bear giving them up later.
  */
-export function bearsUnfolding(state: FoldState, policy: Policy): boolean {
-  if (!fallsBelowCache(state, policy, requestTokens(state))) return false
-  const prospect = { shared: leadTokensOf(state), total: directTokens(state) }
-  return outlooksOf(state).every(
-    (outlook) => isBounded(state, policy, outlook, prospect) || isCheaperThanWaiting(state, policy, outlook),
-  )
-}
-
-/** Whether a request that shares so much with the one before, and is so long, keeps the bill within its bound. */
-export function staysBounded(state: FoldState, policy: Policy, prospect: Prospect): boolean {
-  return outlooksOf(state).every((outlook) => isBounded(state, policy, outlook, prospect))
+export function bearsUnfolding(source: Source): boolean {
+  const { state, policy } = source
+  if (isFree(state) || state.cache.isUncached) return false
+  const isLate = fallsBelowCache(state, policy, requestTokens(state))
+  const outlooks = outlooksOf(state)
+  const reserves = reserveOf(source, requestTokens(state))
+  const waits = (outlook: Outlook, place: number): boolean =>
+    outlook.paid.ours + outlook.kept + reserves[place]! <= mostOf(state, policy, outlook)
+  if (!isLate && outlooks.every(waits)) return false
+  const all = { shared: leadTokensOf(state), total: directTokens(state) }
+  return outlooks.every((outlook) => isBounded(state, policy, outlook, all) || isCheaperThanWaiting(state, outlook))
 }
 
 /**
  * Whether sending everything costs less, over the turns until what is left is long enough for the cache, than to pay for that
  * in full at each of them. Once the bill has no room for the former, the latter is beyond the bound as well.
  */
-function isCheaperThanWaiting(state: FoldState, policy: Policy, { model }: Outlook): boolean {
+function isCheaperThanWaiting(state: FoldState, { model }: Outlook): boolean {
   const { read, write, leastTokens } = model
   const now = requestTokens(state)
-  if (!isTooShort(state, policy, model, now)) return false
+  if (now >= justCached(leastTokens)) return false
   const direct = directTokens(state)
   const growth = Math.max(1, growthOf(state))
   const turns = Math.max(1, Math.ceil((justCached(leastTokens) - now) / growth))
@@ -77,10 +96,15 @@ function isCheaperThanWaiting(state: FoldState, policy: Policy, { model }: Outlo
 }
 
 /** Fresh tokens that the request to come may have beside what it would have without folds. */
-export function spareTokens(state: FoldState, policy: Policy): number {
+export function spareTokens(source: Source): number {
+  const { state, policy } = source
+  const reserves = reserveOf(source, requestTokens(state))
   let spare = Number.POSITIVE_INFINITY
-  for (const { model, paid, kept, direct } of outlooksOf(state)) {
-    spare = Math.min(spare, (mostOf(state, policy, { model, paid, direct }) - paid.ours - kept) / model.write)
+  for (const [place, { model, paid, kept, direct }] of outlooksOf(state).entries()) {
+    const outlook = { model, paid, direct }
+    const reserved = mostOf(state, policy, outlook) - reserves[place]!
+    const left = Math.min(reserved, mostAtEnd(state, policy, outlook)) - paid.ours - kept
+    spare = Math.min(spare, left / model.write)
   }
   return spare
 }
@@ -100,24 +124,32 @@ function outlooksOf(state: FoldState): Outlook[] {
   })
 }
 
-/** The most that may have been paid after this request. */
+/** The most that may have been paid after this request, wherever the conversation stops. */
 function mostOf(state: FoldState, { bill }: Policy, { model, paid, direct }: Omit<Outlook, 'kept'>): number {
   const advance = state.cache.isCold ? bill.coldAdvance : bill.advance
   return bill.stop * (paid.none + direct) + advance * model.write * directTokens(state)
 }
 
-function isBounded(state: FoldState, policy: Policy, outlook: Outlook, { shared, total }: Prospect): boolean {
-  return outlook.paid.ours + priceOf(outlook.model, shared, total) <= mostOf(state, policy, outlook)
+/** The same of a request that is dearer than it has to be: with it the conversation may end. */
+function mostAtEnd(state: FoldState, policy: Policy, outlook: Omit<Outlook, 'kept'>): number {
+  const most = mostOf(state, policy, outlook)
+  return state.cache.isCold ? most : Math.min(most, policy.bill.dearest * (outlook.paid.none + outlook.direct))
+}
+
+/** `reserve`: what has to be left for the requests to come. */
+function isBounded(
+  state: FoldState,
+  policy: Policy,
+  outlook: Outlook,
+  { shared, total, reserve = 0 }: Prospect & { readonly reserve?: number | undefined },
+): boolean {
+  return outlook.paid.ours + priceOf(outlook.model, shared, total) + reserve <= mostOf(state, policy, outlook)
 }
 
 /** Whether what the fold costs has been earned, or is earned back soon. */
-function pays(
-  state: FoldState,
-  { bill, objective }: Policy,
-  outlook: Outlook,
-  { shared, total, earned: share = bill.earned, instead }: Prospect & Terms,
-): boolean {
+function pays(state: FoldState, { bill, objective }: Policy, outlook: Outlook, terms: Prospect & Terms): boolean {
   const { model, paid, direct } = outlook
+  const { shared, total, earned: share = bill.earned, instead } = terms
   const kept = instead ? priceOf(model, instead.shared, instead.total) : outlook.kept
   const extra = priceOf(model, shared, total) - kept
   const now = instead?.total ?? requestTokens(state)
@@ -128,16 +160,9 @@ function pays(
   const recalled = state.boundary > state.lead ? 0 : bill.recallTokens
   const gain = later(now) - later(total) - model.write * recalled
   const earned = Math.max(0, paid.none + direct - paid.ours - kept)
-  const soon = Math.max(bill.costWithin, bill.costAge * state.turn)
+  const soon = terms.soon ?? Math.max(bill.costWithin, bill.costAge * state.turn)
   if (objective === 'cost' && extra > (gain > 0 ? soon : bill.lasting) * gain) return false
   return extra <= share * earned + (gain > 0 ? bill.within * state.turn : bill.lasting) * gain
-}
-
-function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): boolean {
-  const { read, write, leastTokens } = model
-  const direct = directTokens(state)
-  const isDirectCached = direct + state.newTokens >= leastTokens
-  return isDirectCached && tokens < justCached(leastTokens) && write * tokens > bill.short * read * direct
 }
 
 /** Tokens by which a turn lengthens the history on average. */

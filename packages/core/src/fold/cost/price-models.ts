@@ -8,6 +8,8 @@ export interface PriceModel {
   readonly leastTokens: number
   /** Hits are counted in whole steps of so many tokens. */
   readonly step: number
+  /** The bound holds under it as well, but whether a fold is worth its price is not asked of it. */
+  readonly isUnlikely?: boolean
 }
 
 /**
@@ -18,6 +20,12 @@ const LOWEST_READ = 0.1
 const AUTOMATIC_STEP = 128
 
 /**
+ * A provider counts other tokens than we do, and more of them where tools are called: its cache may work from this share of
+ * its least size on.
+ */
+const COUNTED_MORE = 0.9
+
+/**
  * What input may cost under `caching`; whatever is bounded is bounded under each. Where caching has to be asked for, some
  * gateways have no least size.
  */
@@ -25,18 +33,23 @@ export function priceModelsOf(caching: Caching): readonly PriceModel[] {
   const { kind, read = LOWEST_READ, write, leastTokens, step } = caching
   switch (kind) {
     case 'automatic':
-      return [{ read, write, leastTokens, step: step ?? AUTOMATIC_STEP }]
+      return modelsOf([leastTokens], { read, write, step: step ?? AUTOMATIC_STEP })
     case 'asked':
     case 'unasked':
-      return [
-        { read, write, leastTokens: 0, step: step ?? 1 },
-        { read, write, leastTokens, step: step ?? 1 },
-      ]
+      return modelsOf([0, leastTokens], { read, write, step: step ?? 1 })
     case 'none':
       return []
     default:
       return kind satisfies never
   }
+}
+
+function modelsOf(sizes: readonly number[], prices: Omit<PriceModel, 'leastTokens'>): readonly PriceModel[] {
+  const counted = COUNTED_MORE * sizes.at(-1)!
+  return [
+    ...sizes.map((leastTokens) => ({ ...prices, leastTokens })),
+    { ...prices, leastTokens: counted, isUnlikely: true },
+  ]
 }
 
 /** Price of a request of `total` tokens whose first `shared` are those of the request before it. */

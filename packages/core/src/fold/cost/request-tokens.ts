@@ -1,4 +1,5 @@
 import { leadTokensOf } from '../lead.ts'
+import type { Shortened } from '../sight/first-sight.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import { tailTokens } from '../tail.ts'
@@ -6,6 +7,11 @@ import { tailTokens } from '../tail.ts'
 /** Tokens of the request to come without its new messages: instructions, digests, what stands between them, the tail. */
 export function requestTokens(state: FoldState): number {
   return leadTokensOf(state) + state.digestTokens + state.standingTokens + keptTokens(state) + tailTokens(state)
+}
+
+/** The same without recalls. */
+export function unrecalledTokens(state: FoldState): number {
+  return requestTokens(state) - state.recalls.reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
 /** Tokens of the instructions amid the conversation that folds have passed and left in the request. */
@@ -33,11 +39,13 @@ export function directTokens(state: FoldState): number {
 
 /**
  * Tokens of the standing messages that a fold of what comes from `from` on leaves where they are in the request. A recall
- * before one of them goes with the fold, and moves it.
+ * before one of them goes with the fold, and moves it; one that refers to other output is sent in full.
  */
-export function unmovedTokens({ standing, sent, recalls }: FoldState, from: number): number {
+export function unmovedTokens({ standing, sent, recalls, shortened }: FoldState, from: number): number {
+  const isMoved = (index: number): boolean =>
+    recalls.some(({ before }) => before === index) || refers(shortened.get(index))
   let end = from
-  while (standing.has(end) && !recalls.some(({ before }) => before === end)) end++
+  while (standing.has(end) && !isMoved(end)) end++
   return standingBefore({ standing, sent }, end)
 }
 
@@ -59,6 +67,21 @@ export function sharedBeforeFold(state: FoldState, again: readonly number[]): nu
     from = digest.to
   }
   return tokens
+}
+
+/** Tokens by which standing messages before `end` become longer with a fold up to there: what they refer to may leave. */
+export function restoredBefore({ transcript, state }: Source, end: number): number {
+  let tokens = 0
+  for (const [index, leaves] of state.shortened) {
+    if (index < end && state.standing.has(index) && refers(leaves)) {
+      tokens += transcript.tokensOf(index) - state.sent[index]!
+    }
+  }
+  return tokens
+}
+
+function refers(leaves: readonly Shortened[] = []): boolean {
+  return leaves.some(({ isReferring }) => isReferring)
 }
 
 /** Tokens of the standing messages before `end`. */

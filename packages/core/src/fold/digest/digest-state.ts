@@ -45,6 +45,19 @@ export class DigestState {
   waiting: Priced[] = []
 }
 
+/** A copy of what settling young digests changes. */
+export function digestsOf(state: DigestState) {
+  const { digests, digestTokens, young, held, listed, waiting } = state
+  return {
+    digests: [...digests],
+    digestTokens,
+    young: [...young],
+    held: { all: new Map(held.all), byUser: new Map(held.byUser) },
+    listed: new Set(listed),
+    waiting,
+  }
+}
+
 /** Appends a digest. */
 export function addDigest(state: DigestState, digest: Digest): void {
   state.digests.push(digest)

@@ -5,6 +5,7 @@ import { preambleText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { Digest, FoldState } from '../state.ts'
 import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
+import { digestsOf } from './digest-state.ts'
 import { release } from './held.ts'
 import { composeLedger, noteLedger } from './ledger.ts'
 
@@ -16,12 +17,13 @@ export interface YoungBudget extends Omit<YoungPolicy, 'settledShare'> {
 /**
  * Abridges the oldest young digests again where that is due before messages of `next.span` tokens are folded, for which
  * `next.room` tokens are left. What an agent read or wrote is needed word for word within some dozens of messages and
- * seldom later: so it stays dense while it is young.
+ * seldom later: so it stays dense while it is young. Returns what takes it back, should the fold not happen after all.
  */
-export function settleYoung(source: Source, budget: YoungBudget, next: { span: number; room: number }): void {
+export function settleYoung(source: Source, budget: YoungBudget, next: { span: number; room: number }): () => void {
   const { state, count } = source
   const due = settlingDue(source, budget, next)
-  if (due === undefined) return
+  if (due === undefined) return () => {}
+  const before = { ...digestsOf(state), foldedAt: state.foldedAt, foldShared: state.foldShared }
   const { leaving, settled, room } = due
   const { from } = state.young[0]!
   const shared = sharedBehindSettling(state)
@@ -35,6 +37,7 @@ export function settleYoung(source: Source, budget: YoungBudget, next: { span: n
   state.foldedAt = state.keys.length
   state.foldShared = shared
   state.digestTokens += tokens
+  return () => Object.assign(state, before)
 }
 
 /** What a settling would do; undefined where none is due. */

@@ -6,6 +6,8 @@ export const BILL_POLICY = {
   /** At every turn the bill is at most so many times the other, and a share of one whole request at full price more. */
   stop: 1.017,
   advance: 0.15,
+  /** And a fold or a recall leaves it at most so many times the other. */
+  dearest: 1.045,
   /** The same share where the cache is taken to be cold, so that a fold costs nothing: should it be warm after all. */
   coldAdvance: 0.5,
   /** A fold may spend this share of what the session has earned. */
@@ -29,6 +31,12 @@ export const BILL_POLICY = {
   anewAfter: 1.2,
   /** Of what the session has earned a new beginning may spend this share. */
   anewEarned: 0.2,
+  /**
+   * With objective `cost` a new beginning is earned back within so many turns, or this share of those since the one before.
+   * Digests grow evenly: by then what they have cost beyond a single one is as much as that one costs.
+   */
+  anewWithin: 12,
+  anewAge: 0.5,
   /** Fresh tokens of recalls that a folded request has on average. */
   recallTokens: 80,
 }

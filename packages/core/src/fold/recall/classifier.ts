@@ -128,10 +128,11 @@ function usualRoom({ state, policy }: Source, share: number): number {
 }
 
 /** Most tokens of one recall: no more than the bill bears. */
-function tokenLimit({ state, policy }: Source): number {
+function tokenLimit(source: Source): number {
+  const { state, policy } = source
   const { mostTokens, costShare } = policy.recall
   const most = policy.objective === 'cost' ? costShare * budgetedTokens(state) : mostTokens
-  const spare = Math.min(spareTokens(state, policy), state.spareTokens)
+  const spare = Math.min(spareTokens(source), state.spareTokens)
   return Math.min(mostTokens, most, spare - 2 * MESSAGE_FRAME_TOKENS)
 }
 

@@ -30,8 +30,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   const query = queryOf(source, textOf(transcript, newest))
   const features = featuresOf(source, query)
   const demand = classify(source, query, features)
-  // What is estimated may come to a little more than the bill bears.
-  const spare = spareTokens(state, source.policy) + SLACK_TOKENS
+  const spare = spareTokens(source)
   const request = { ...source, query, features, demand, tokens: transcript.tokensOf(newest) }
   for (const proposals of allocations(request)) {
     const text = composeRecall(source, proposals)

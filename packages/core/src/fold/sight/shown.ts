@@ -1,21 +1,40 @@
+import { unrecalledTokens } from '../cost/request-tokens.ts'
+import { isLongEnough } from '../cost/too-short.ts'
 import type { Source } from '../source.ts'
 import { type FirstSight, firstSightOf, type Shortened } from './first-sight.ts'
 import type { InSight } from './in-sight.ts'
 
-/** How the tool output of message `index` is sent where `inSight` is sent before it; nothing changes on the first turns. */
-export function show({ transcript, state, policy }: Source, index: number, inSight: readonly InSight[]): FirstSight {
+/** Where a message stands: what is sent before it, in tokens too. */
+export interface Place {
+  readonly inSight: readonly InSight[]
+  readonly tokensBefore: () => number
+}
+
+/**
+ * How the tool output of message `index` is sent. Nothing changes on the first turns, nor where the request would be left too
+ * short for the cache: it would be dearer than with the output as it came.
+ */
+export function show(source: Source, index: number, { inSight, tokensBefore }: Place): FirstSight {
+  const { transcript, state, policy } = source
   const turnOf = (message: number): number => state.turns[message] ?? state.turn
-  return firstSightOf({ transcript, inSight, turnOf }, index, turnOf(index) >= policy.firstTurn)
+  const sightOf = (isShortened: boolean) => firstSightOf({ transcript, inSight, turnOf }, index, isShortened)
+  const shown = sightOf(turnOf(index) >= policy.firstTurn)
+  if (!shown.shortened.length) return shown
+  const tokens = tokensBefore() + transcript.tokensOf(index) - savedBy(source, index, shown.shortened)
+  return isLongEnough(state, tokens) ? shown : sightOf(false)
 }
 
 /** How the new messages `[from, to)` of a request are sent; nothing of it is kept in the state. */
 export function showNewest(source: Source, from: number, to: number): Map<number, readonly Shortened[]> {
-  const inSight = [...source.state.inSight]
+  const { state, transcript } = source
+  const inSight = [...state.inSight]
   const shortened = new Map<number, readonly Shortened[]>()
+  let added = 0
   for (let index = from; index < to; index++) {
-    const shown = show(source, index, inSight)
+    const shown = show(source, index, { inSight, tokensBefore: () => unrecalledTokens(state) + added })
     for (const each of shown.inSight) inSight.push(each)
     shortened.set(index, shown.shortened)
+    added += transcript.tokensOf(index) - savedBy(source, index, shown.shortened)
   }
   return shortened
 }
@@ -63,7 +82,8 @@ function keepFrom(source: Source, to: number): Kept & { readonly sent: readonly 
   let tokens = 0
   let restored = 0
   for (let index = to; index < sent.length; index++) {
-    const shown = show(source, index, inSight)
+    // Whether the request that a fold leaves is long enough for the cache is for the fold to decide.
+    const shown = show(source, index, { inSight, tokensBefore: () => Number.POSITIVE_INFINITY })
     for (const each of shown.inSight) inSight.push(each)
     if (shown.shortened.length) shortened.set(index, shown.shortened)
     if (!isEqual(shown.shortened, state.shortened.get(index) ?? []))

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { COST_HEADING, costFaultsOf, describeCost } from './cost-section.ts'
-import { describeViews, VIEW_HEADING, withCost, withFold, withViews } from './view-section.ts'
+import { withFold, withPart } from './document-parts.ts'
+import { describeLimits, LIMIT_HEADING } from './limit-section.ts'
+import { describeViews, VIEW_HEADING } from './view-section.ts'
 
 const set = { name: 'a', title: 'A set', saved: 0.5 }
 const views = [
@@ -18,10 +20,10 @@ it('shows what was measured, leaves methods out that were not, and says what cou
 
 it('replaces one part of the document and keeps the other', () => {
   const fold = '# Quality\n\nfolds\n'
-  const first = withViews(fold, section)
+  const first = withPart(fold, VIEW_HEADING, section)
   expect(first.startsWith(fold)).toBe(true)
-  expect(withViews(first, section)).toBe(first)
-  expect(withViews(first, `${VIEW_HEADING}\n\nnew\n`)).toBe(`${fold}\n${VIEW_HEADING}\n\nnew\n`)
+  expect(withPart(first, VIEW_HEADING, section)).toBe(first)
+  expect(withPart(first, VIEW_HEADING, `${VIEW_HEADING}\n\nnew\n`)).toBe(`${fold}\n${VIEW_HEADING}\n\nnew\n`)
   expect(withFold(first, '# Quality\n\nother folds\n')).toBe(`# Quality\n\nother folds\n\n${section}`)
   expect(withFold('', fold)).toBe(fold)
 })
@@ -36,9 +38,27 @@ it('keeps the part about cost before the view, and replaces it alone', () => {
   expect(cost).toContain('| A set | 12 turns | 0.400 |')
   expect(costFaultsOf(costs[0]!)).toEqual(['locomo objective cost, always is 0.400, wanted <= 0.345'])
   const fold = '# Quality\n\nfolds\n'
-  const whole = withCost(withViews(fold, section), cost)
+  const whole = withPart(withPart(fold, VIEW_HEADING, section), COST_HEADING, cost)
   expect(whole).toBe(`${fold}\n${cost}\n${section}`)
-  expect(withCost(whole, `${COST_HEADING}\n\nnew\n`)).toBe(`${fold}\n${COST_HEADING}\n\nnew\n\n${section}`)
+  expect(withPart(whole, COST_HEADING, `${COST_HEADING}\n\nnew\n`)).toBe(
+    `${fold}\n${COST_HEADING}\n\nnew\n\n${section}`,
+  )
   expect(withFold(whole, '# Quality\n\nother folds\n')).toBe(`# Quality\n\nother folds\n\n${cost}\n${section}`)
-  expect(withViews(whole, section)).toBe(whole)
+  expect(withPart(whole, VIEW_HEADING, section)).toBe(whole)
+})
+
+it('keeps the limit between the bills and the view, and replaces it alone', () => {
+  const set = { name: 'locomo', title: 'A set', isChat: true, bounds: {} }
+  const limit = {
+    conversations: 2,
+    bills: { limit: 0.5, tokens: 0.6, cost: 0.55 },
+    share: { tokens: 0.8, cost: 0.9 },
+  }
+  const limits = describeLimits([{ set, limit }])
+  expect(limits).toContain('| A set | 2 | 0.500 | 0.600 | 0.550 | 0.800 | 0.900 |')
+  const [fold, cost] = ['# Quality\n\nfolds\n', `${COST_HEADING}\n\nbills\n`]
+  const whole = withPart(withPart(withPart(fold, VIEW_HEADING, section), LIMIT_HEADING, limits), COST_HEADING, cost)
+  expect(whole).toBe(`${fold}\n${cost}\n${limits}\n${section}`)
+  expect(withPart(whole, LIMIT_HEADING, limits)).toBe(whole)
+  expect(withPart(whole, COST_HEADING, cost)).toBe(whole)
 })

@@ -1,0 +1,54 @@
+import { leadTokensOf } from '../lead.ts'
+import type { Policy } from '../policy.ts'
+import type { Source } from '../source.ts'
+import type { FoldState } from '../state.ts'
+import { isFree } from './cost-state.ts'
+import { justCached, type PriceModel } from './price-models.ts'
+import { directTokens } from './request-tokens.ts'
+
+/** Whether a request of so many tokens is too short for the cache while without folds it would be cached, and dearer for it. */
+export function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): boolean {
+  const { read, write, leastTokens } = model
+  const isDirectCached = directTokens(state) + state.newTokens >= leastTokens
+  return isDirectCached && isShort(model, tokens) && write * tokens > bill.short * read * directTokens(state)
+}
+
+/** Whether a request of so many tokens is cached under every price model, or nothing bounds the bill. */
+export function isLongEnough(state: FoldState, tokens: number): boolean {
+  if (isFree(state) || state.cache.isUncached) return true
+  return !state.priceModels.some((model) => isShort(model, tokens))
+}
+
+function isShort({ leastTokens }: PriceModel, tokens: number): boolean {
+  return tokens < justCached(leastTokens)
+}
+
+/**
+ * By price model, what the bill must have left behind a request of `total` tokens. One that is too short for the cache has to
+ * be given up when all of the conversation is not: that costs writing all of it once, with the request after this one already,
+ * where the direct bill reads it.
+ */
+export function reserveOf(source: Source, total: number): readonly number[] {
+  const { state, policy } = source
+  const { priceModels, cache } = state
+  if (isLongEnough(state, total)) return priceModels.map(() => 0)
+  if (!canUnfoldLater(source)) return priceModels.map(() => Number.POSITIVE_INFINITY)
+  const { stop, advance, coldAdvance } = policy.bill
+  const direct = directTokens(state)
+  const lead = leadTokensOf(state)
+  return priceModels.map(({ read, write, leastTokens }) => {
+    const whole = direct + state.newTokens
+    if (whole < leastTokens) return 0
+    const kept = lead >= leastTokens ? lead : 0
+    const cost = write * whole - (write - read) * kept - stop * read * whole - advance * write * state.newTokens
+    // The larger advance of a cold cache is gone by then.
+    const gone = cache.isCold ? (coldAdvance - advance) * write * direct : 0
+    return Math.max(0, cost) + gone
+  })
+}
+
+/** Thinking cannot be sent without what led to it, and nothing is changed while tools are at work on it. */
+function canUnfoldLater({ transcript, state }: Source): boolean {
+  for (let i = state.lead; i < state.keys.length; i++) if (transcript.hasThinking(i)) return false
+  return true
+}
