@@ -64,7 +64,7 @@ const ABOUT_OTHERS = `With objective \`cost\`, where the cache does not always w
 const ABOUT_LIMIT = `### The limit
 
 The bill of a clairvoyant schedule, which knows where each conversation ends: dynamic programming over all requests, before
-each of which the history is kept, folded, folded anew as one digest, or sent as it came, with digests as long as the cache needs
+each of which the history is kept, folded, folded anew as one digest, or sent unchanged, with digests as long as the cache needs
 or shorter. Digests are those that the fold writes there, and the bill is that of what is sent. It is a sample: up to 3
 conversations of a set, at equal distances, and of each the first 60 requests. Of a conversation of more than 30 requests every
 second one is a place for a fold, and of the schedules that lead to a request those are followed that are cheapest for some number
