@@ -6,9 +6,9 @@ import { withClaudeCode } from './with-claude-code.ts'
 
 const HELP = `Usage: npm run test:claude-code [-- --version <version> | --help]
 
-Installs Claude Code into a temporary folder, lets it work on scripted sessions through Pleat, and checks that it gets
-its answers, that its tools run and that no request is refused. No key is needed; the package comes from the registry,
-and without it the test is skipped.
+Install Claude Code into a temporary folder, play scripted sessions with it through Pleat, and check that it gets its
+answers, that its tools run and that no request is refused. Needs no key. The test is skipped if the package cannot be
+installed from the npm registry.
 
   --version <version>   of Claude Code (default: latest)
   --help                this text

@@ -11,12 +11,13 @@ import { tryClient } from './try-client.ts'
 
 const HELP = `Usage: npm run test:clients [-- options]
 
-Installs the newest SDKs and agents from npm, unmodified, plays twelve turns with each through a Pleat of its own in front
-of the strict stand-in provider, and prints a table of what works. Without --only it writes bench/CLIENTS.md and
-the table in README.md. What cannot be installed is listed with the reason. No key is needed. Fails when a client that could be installed does not work.
+Install the newest SDKs and agents from npm, unmodified, play twelve turns with each through a Pleat of its own in front
+of the strict stand-in provider, and print a table of the results. Without --only, write bench/CLIENTS.md and the table
+in README.md. Clients that cannot be installed are listed with the reason. Needs no key. Exits with 1 if an installed
+client does not work.
 
 Options:
-  --only TEXT       clients whose name or use holds this text; nothing is written
+  --only TEXT       only clients whose name or use contains this text; nothing is written
   --folder FOLDER   install there and keep it (default: a temporary folder)
   --json            print the results as one line of JSON
   --help            show this

@@ -8,7 +8,7 @@ import { measureStartUp, type StartUp } from './start-up.ts'
 
 const HELP = `Usage: npm run bench:companion [-- --times <count> | --help]
 
-Packs and installs the companion, and measures how long its calls take, beside node doing nothing.
+Pack and install the companion, and measure the time of its calls, beside that of an empty Node program.
 
   --times <count>   calls of each (default: 21)
   --help            this text

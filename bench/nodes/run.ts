@@ -11,10 +11,10 @@ import { NAMES, type Name, type Nodes, startNodes } from './nodes.ts'
 
 const HELP = `Usage: npm run bench:nodes -- [options]
 
-Measures what the next turn of a conversation of 100,000 tokens takes longer through Pleat than without: at the node that
-has served it so far, at a node that has never seen it and finds a snapshot in Valkey or Redis, and at one that folds it
-anew. Needs valkey-server or redis-server. Writes bench/NODES.md after a run with the default options. Exits with 1 if
-the 95th percentile with a snapshot is above 40 ms.
+Measure the time that Pleat adds to the next turn of a conversation of 100,000 tokens: at the node that has served it so
+far, at a node that has never seen it and finds a snapshot in Valkey or Redis, and at one that folds it anew. Needs
+valkey-server or redis-server. Writes bench/NODES.md after a run with the default options. Exits with 1 if the 95th
+percentile with a snapshot is above 40 ms.
 
 Options:
   --sessions N  conversations (default 40)

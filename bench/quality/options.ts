@@ -22,20 +22,20 @@ export type Part = (typeof PARTS)[number]
 
 export const HELP = `Usage: npm run bench:quality -- [options]
 
-Replays recorded conversations through Pleat and beside it through other ways to shorten them, and writes
-bench/QUALITY.md and bench/quality.svg. Takes some five minutes. The recordings and the scripts that score them lie
-beside the repository, in ../shared/bench; without them nothing is measured.
+Replay recorded conversations through Pleat and through other methods of shortening, and write bench/QUALITY.md and
+bench/quality.svg. Takes about five minutes. The recordings and the scripts that score them are not part of the
+repository: the command looks for them in ../shared/bench, and measures nothing without them.
 
 Options:
   --only PART    measure and write only this part and keep the rest of the document (${PARTS.join(', ')})
-  --in-process   call the fold directly instead of going through a running proxy: faster, the same figures
+  --in-process   call the fold directly instead of through a running proxy: faster, with the same figures
   --set NAME     only this set, may be given more than once; nothing is written
                  (${SETS.map(({ name }) => name).join(', ')})
   --limit N      only the first N conversations of each set; nothing is written
-  --json         print what was measured as one line of JSON instead of tables
+  --json         print the figures as one line of JSON instead of tables
   --help         show this
 
-Exits with 1 when a request was refused, or when the proxy and the fold called directly do not agree.
+Exits with 1 if a request is refused, or if the proxy and the direct call of the fold differ.
 
 Example:
   npm run bench:quality -- --in-process --set locomo --limit 2`

@@ -62,14 +62,13 @@ function tableLine(cells: readonly string[]): string {
 
 const INTRODUCTION = `# Quality
 
-What is left of recorded conversations after the fold, measured from outside: every request of every conversation goes
-through the running proxy to a stand-in provider, and what arrives there is compared with what the next answer needs.
-Every fold is free here (\`PLEAT_CACHE_PRICES=none\`), so as much is folded as can be; under "The input bill" folds are bounded by
-the prices of a cache. Regenerate with \`npm run bench:quality\`; the figures are the same on every machine. How long a fold takes
-is in [SPEED.md](SPEED.md).
+How much of recorded conversations is kept after the fold. Every request of every conversation goes through the running
+proxy to a stand-in provider. The request that arrives there is compared with the messages that the next answer needs.
+Every fold is free here (\`PLEAT_CACHE_PRICES=none\`), so as much as possible is folded. Under "The input bill", the prices of a
+cache bound the folds. \`npm run bench:quality\` writes this page; the figures are the same on every machine.
+[SPEED.md](SPEED.md) has the time that a fold takes.
 
-The other methods get, request by request, as many tokens as Pleat sent of the same request, and use as much of that as
-they can:
+The other methods get, for each request, the number of tokens that Pleat sent, and use as many of them as they can:
 
 - *keep the newest*: the newest messages that fit, beside the instructions.
 - *\`trimMessages\`* of LangChain does the same, and begins with a message of the user where there are no tools.

@@ -10,17 +10,18 @@ import { CHAT, REASONING, RESPONSES } from './wires.ts'
 
 const HELP = `Usage: npm run bench:responses -- [options]
 
-Plays recorded conversations through Pleat twice, as chat completions and as items of the Responses API, and once more
-with reasoning that is bound to what stands before it. The provider is a stand-in that refuses what the API refuses.
-The recordings lie beside the repository, in ../shared/bench; without them nothing is measured.
+Play recorded conversations through Pleat twice, as chat completions and as items of the Responses API, and once more
+with reasoning that is bound to the text before it. The provider is a stand-in that refuses invalid requests like the API.
+The recordings are not part of the repository: the command looks for them in ../shared/bench, and measures nothing
+without them.
 
 Options:
   --set NAME   a set of recordings, may be given more than once
   --limit N    only the first N conversations of each set
   --help       show this
 
-Exits with 1 when a request was refused, a body differs, reasoning was lost, or the two wires save more than two points
-apart.
+Exits with 1 if a request is refused, a body differs, reasoning is lost, or the savings of the two wires differ by more
+than two points.
 
 Example:
   npm run bench:responses -- --set mtbench101_sessions --limit 5`

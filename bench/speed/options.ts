@@ -14,16 +14,16 @@ export interface Options {
 
 export const HELP = `Usage: npm run bench:speed -- [options]
 
-Measures Pleat beside its upstream, a bare pass-through and another gateway, and writes bench/SPEED.md.
-Takes five to ten minutes. The figures depend on the machine and never change the exit code.
+Measure Pleat beside its upstream, a bare pass-through and another gateway, and write bench/SPEED.md.
+Takes five to ten minutes. The figures depend on the machine and do not affect the exit code.
 
 Options:
-  --quick             fewer and shorter rounds, under a minute and a half; bench/SPEED.md stays as it is
+  --quick             fewer and shorter rounds, under a minute and a half; does not write bench/SPEED.md
   --memory            also takes 1,000 sessions of 100k tokens through Pleat (some minutes more)
-  --json              print everything that was measured as JSON instead of tables
-  --only CASE         only this case, may be given more than once; bench/SPEED.md stays as it is
+  --json              print all figures as JSON instead of tables
+  --only CASE         only this case, may be given more than once; does not write bench/SPEED.md
                       (${CASES.map(({ name }) => name).join(', ')})
-  --profile FOLDER    have Pleat leave a CPU profile in this folder
+  --profile FOLDER    write a CPU profile of Pleat to this folder
   --help              show this
 
 Example:

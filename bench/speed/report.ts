@@ -42,8 +42,8 @@ function introductionOf({ scale, missing }: Report): string {
   return [
     `Made by \`npm run bench:speed\`: medians of interleaved rounds, ${scale.floods} of throughput and ${scale.rounds} of latency. Each contender runs on`,
     'the same machine, in a process of its own, with the same stand-in for the provider behind it, so ratios and',
-    'differences within one run say more than the figures themselves. CPU time leaves out the waiting for a core and is',
-    'the steadiest of them.',
+    'differences within one run are more reliable than the figures themselves. CPU time does not include waiting for a core, and',
+    'varies least.',
     '',
     '- **direct**: the stand-in itself, without a proxy',
     '- **raw**: bytes relayed between bare sockets, which only finds the end of each message: no proxy,',
@@ -95,9 +95,9 @@ function throughputBlocks(results: readonly CaseResult[]): string[] {
     ])
   return [
     '## Throughput',
-    'Requests per second, with the load, the stand-in and the contender sharing the machine:',
+    'Requests per second. The load generator, the stand-in and the contender share the machine:',
     table(heads, rows(speed, ratio)),
-    'CPU time a request takes, in microseconds; the ratios say how many times as many requests the first could serve per core:',
+    'CPU time of a request, in microseconds. A ratio of 2 means that the first contender serves twice as many requests per core:',
     table(heads, rows(cpu, cpuRatio)),
   ]
 }
@@ -112,9 +112,9 @@ function latencyBlocks(results: readonly CaseResult[]): string[] {
   const heads = ['', '', 'direct p50', 'added p50', 'p95', 'p99', 'first byte p50', 'CPU']
   return [
     '## Added latency',
-    `One connection and one request at a time, the contenders by turns with the same bodies, ${REQUESTS_IN_A_ROW} in a row. ` +
-      'Milliseconds above the same figure of the direct way in the same round, to the last byte of the answer or to the ' +
-      'first; CPU in milliseconds a request:',
+    `One connection and one request at a time. The contenders take turns with the same bodies, ${REQUESTS_IN_A_ROW} in a row. ` +
+      'Added time is that of the contender minus that of the direct way in the same round, in milliseconds, to the last ' +
+      'byte of the response or to the first. CPU is in milliseconds per request:',
     table(heads, rows),
   ]
 }
@@ -147,7 +147,7 @@ function memoryBlocks({ points }: MemoryResult): string[] {
     [sessions, nowMegabytes, mostMegabytes].map((value) => Math.round(value).toLocaleString('en-US')),
   )
   return [
-    'Resident memory of Pleat while conversations of 100k tokens come in one after the other, the last three turns of each:',
+    'Resident memory of Pleat. Conversations of 100k tokens arrive one after the other, each with its last three turns:',
     table(['sessions', 'MB', 'at most MB'], rows),
   ]
 }

@@ -14,14 +14,14 @@ export interface Options {
 
 export const HELP = `Usage: npm run bench:statements -- [options]
 
-Play the talks of bench/statements/talks through the core, turn by turn, and ask their probes: whether what is sent
-keeps what was said, and says nothing that was not.
+Play the talks of bench/statements/talks through the core, turn by turn, and ask their probes. A probe checks that the
+request keeps a statement of the conversation and makes no other.
 
 Options:
   --talk ID      play only talks whose id contains ID
   --failures     print each failed probe with the lines at fault
   --audit        print each lost negation, figure without its word, mark, choice and old value
-  --show N       print what is sent at user message N of the one talk of --talk
+  --show N       print the request at user message N of the talk of --talk
   --json         print the figures and the failed probes as one line of JSON
   --write        write the tables to bench/STATEMENTS.md; not together with --talk
   --help         print this text

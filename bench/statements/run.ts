@@ -12,9 +12,9 @@ import { textsOf } from './wire.ts'
 const DOCUMENT = new URL('../STATEMENTS.md', import.meta.url)
 const HEAD = `# Statements
 
-Whether what is sent keeps what was said, measured on hand-written talks in the 17 languages of the lexicon. The format
-of the talks and the measures are described in [statements/README.md](statements/README.md).
-\`npm run bench:statements -- --write\` writes this file; \`npm run check:statements\` holds the floors.
+Folded requests are checked for the statements of the conversation, with hand-written talks in the 17 languages of the
+lexicon. [statements/README.md](statements/README.md) describes the format of the talks and each figure.
+\`npm run bench:statements -- --write\` writes this file. \`npm run check:statements\` fails if a figure gets worse.
 `
 
 function main(): void {

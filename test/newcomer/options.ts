@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util'
 
 export const HELP = `Usage: npm run test:newcomer [-- --fresh | --keep | --help]
 
-Does what somebody does who meets this project: clones the repository into an empty folder, with an empty home, and
-runs its first commands. Then packs both packages and installs them elsewhere. What is not committed is not tried.
+Try the first steps of a new user: clone the repository into an empty folder, with an empty home directory, and run the
+first commands of the README. Then pack both packages and install them in another folder. Uncommitted changes are not
+part of the clone.
 
-  --fresh      use an empty npm cache too, so that everything is fetched
-  --keep       leave the folder there, and print where it is
+  --fresh      use an empty npm cache too, so that everything is downloaded
+  --keep       keep the folder, and print its path
   -h, --help   show this
 
 Takes about a minute, and with --fresh as long as the downloads take.

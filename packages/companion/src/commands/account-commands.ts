@@ -10,11 +10,11 @@ export function addAccountCommands(program: Command, context: CommandContext): v
   program
     .command('login')
     .description('Store the address of a server and your key, after a check with the server.')
-    .option('--server <address>', 'base address of the server')
+    .option('--server <address>', 'base address of the server (default: PLEAT_SERVER, or http://127.0.0.1:8080)')
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
-      '\nThe key is read from standard input.\n\nExample:\n  pleat login --server http://127.0.0.1:8080',
+      '\nThe key is read from PLEAT_KEY, or from standard input.\n\nExample:\n  pleat login --server http://127.0.0.1:8080',
     )
     .action((options: { server?: string }) => login(context, options.server))
   program

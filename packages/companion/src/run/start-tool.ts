@@ -22,7 +22,9 @@ export function startTool(command: readonly string[], variables: Variables, chan
     child.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         new Error(
-          error.code === 'ENOENT' ? `${program}: command not found` : `${program} cannot be started (${error.code})`,
+          error.code === 'ENOENT'
+            ? `${program}: command not found; install it, or check PATH`
+            : `${program} cannot be started (${error.code})`,
         ),
       )
     })

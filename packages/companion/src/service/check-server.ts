@@ -38,7 +38,7 @@ export async function askHealth(
       const at = Date.parse(response.headers.get('date') ?? '')
       return { version: printable(version, 40), ...(Number.isFinite(at) && { at }) }
     }
-    return { problem: 'no Pleat server answers at this address' }
+    return { problem: 'no Pleat server answers at this address; check the address and the port' }
   } catch (error) {
     return { problem: failureReason(error, timeoutMs) }
   }
@@ -53,7 +53,11 @@ const NOTHING = {
   isEntitled: false,
 }
 
-const UNKNOWN_KEY = { ...NOTHING, key: 'unknown', problem: 'the server does not know this key' } as const
+const UNKNOWN_KEY = {
+  ...NOTHING,
+  key: 'unknown',
+  problem: 'the server does not know this key; ask its operator for one (pleat-server keys create)',
+} as const
 const USED_UP = 'the account has no budget left'
 
 /** Checks the health of the server, and then the key. */

@@ -30,11 +30,17 @@ export async function runCommand(
     if (error instanceof CommanderError) {
       // Commander has printed the help, on request or for a group without a command.
       if (error.exitCode === 0) return 0
-      if (error.code !== 'commander.help') output.failure(error.message.replace(/^error: /, '').replace('\n(', ' ('))
+      if (error.code !== 'commander.help') output.failure(describeUsage(error))
       return 2
     }
     if (error instanceof ReportedFailure) return 1
     output.failure(error instanceof Error ? error.message : String(error))
     return error instanceof UsageError ? 2 : 1
   }
+}
+
+/** One line that says what is wrong, and where the usage is described if commander suggests no name. */
+function describeUsage({ message }: CommanderError): string {
+  const [problem, suggestion] = message.replace(/^error: /, '').split('\n(')
+  return suggestion === undefined ? `${problem!.replace(/\.$/, '')}; see --help` : `${problem} (${suggestion}`
 }

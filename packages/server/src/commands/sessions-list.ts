@@ -24,7 +24,7 @@ export function addSessionsList(sessions: Command, context: CommandContext): voi
         return await store.sessions.list({ accountName, limit })
       })
       context.output.result({ sessions: rows.map(sessionRow) }, () => {
-        if (rows.length === 0) return 'No sessions yet.'
+        if (rows.length === 0) return 'No sessions yet. A session is stored from its second turn on.'
         const head = ['SESSION', 'ACCOUNT', 'TURNS', 'REQUESTS', 'ORIGINAL', 'SAVED', 'LAST USED', 'GENERATED ID']
         const cells = rows.map((row) => [
           row.idHash,

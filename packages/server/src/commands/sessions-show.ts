@@ -46,7 +46,10 @@ export function addSessionsShow(sessions: Command, context: CommandContext): voi
 
 function onlyOne(found: readonly ListedSession[]): ListedSession {
   const [session, ...others] = found
-  if (!session) throw new Error('no session has this id; see: pleat-server sessions list')
+  if (!session)
+    throw new Error(
+      'no session has this id; a session is stored from its second turn on; see: pleat-server sessions list',
+    )
   if (others.length === 0) return session
   const names = found.map(({ idHash, accountName }) => `${idHash} (${accountName})`)
   throw new Error(`several sessions match this id: ${names.join(', ')}; use one of these hashes`)

@@ -87,7 +87,10 @@ describe('sessions', () => {
       run('sessions', 'show', 'my talk', '--tags', '0'),
     ])
     expect(endings.map(({ code, stderr }) => [code, stderr])).toEqual([
-      [1, 'error: no session has this id; see: pleat-server sessions list\n'],
+      [
+        1,
+        'error: no session has this id; a session is stored from its second turn on; see: pleat-server sessions list\n',
+      ],
       [1, 'error: no account is named "bensh"; did you mean "bench"?\n'],
       [2, 'error: --tags must be a whole number from 1 to 2000, not "0"\n'],
     ])

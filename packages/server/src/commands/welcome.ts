@@ -2,6 +2,7 @@ import { COMMAND } from '../built-files.ts'
 import { CLIENT_EXAMPLES } from '../config/client-examples.ts'
 import type { Provider } from '../config/providers.ts'
 import { PROVIDER_NAMES, PROVIDERS } from '../config/providers.ts'
+import { OPERATOR_ACCOUNT } from '../gate/operator-account.ts'
 
 /** The text after a start. `firstKey` is set only at the first start, `dataDirectory` only with SQLite. */
 export function describeStart(options: {
@@ -24,7 +25,8 @@ export function describeStart(options: {
   if (firstKey === undefined) lines.push(`For a new key:  ${COMMAND} keys create --account NAME`)
   else lines.push(...describeFirstKey(url, firstKey))
   for (const provider of PROVIDER_NAMES) {
-    if (!providersWithKey.includes(provider)) lines.push('', ...describeMissing(provider))
+    if (!providersWithKey.includes(provider))
+      lines.push('', ...describeMissing(provider, firstKey === undefined ? 'NAME' : OPERATOR_ACCOUNT))
   }
   return lines.join('\n')
 }
@@ -45,11 +47,12 @@ function describeFirstKey(url: string, key: string): string[] {
   return lines
 }
 
-function describeMissing(provider: Provider): string[] {
+function describeMissing(provider: Provider, account: string): string[] {
   const { label, keyVariable } = PROVIDERS[provider]
   return [
-    `${keyVariable} is not set: requests for ${label} need it in the environment or in .env, or a key of the account's own:`,
-    `  ${COMMAND} accounts set-credential NAME --provider ${provider}`,
+    `${keyVariable} is not set. Requests for ${label} need it: set it in the environment or in .env and start again,`,
+    'or store a key for the account:',
+    `  ${COMMAND} accounts set-credential ${account} --provider ${provider}`,
   ]
 }
 

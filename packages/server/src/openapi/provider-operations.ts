@@ -75,7 +75,7 @@ const PASSED_THROUGH: readonly Operation[] = (['GET', 'POST', 'PUT', 'PATCH', 'D
   },
 }))
 
-/** The folded endpoints of the providers' APIs (spec 4.1, 4.2 and the Responses API), and the passed-through paths. */
+/** The folded endpoints of the providers' APIs, and the passed-through paths. */
 export const PROVIDER_OPERATIONS: readonly Operation[] = [
   {
     method: 'POST',

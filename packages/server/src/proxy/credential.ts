@@ -44,7 +44,7 @@ export async function findCredential(
   if (key !== undefined) return { key, isServerKey: true }
   const { label, keyVariable } = PROVIDERS[api]
   throw new ServiceError('credential_missing', {
-    message: `No ${label} key: set ${keyVariable} on the server, or send one as X-Service-Provider-Key.`,
+    message: `No ${label} key: set ${keyVariable} where the server runs and restart it, or send one as X-Service-Provider-Key.`,
   })
 }
 

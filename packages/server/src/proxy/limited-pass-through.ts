@@ -80,7 +80,8 @@ function parse(body: Buffer): unknown {
 
 function unnamedModel(): ServiceError {
   return new ServiceError('model_not_allowed', {
-    message: 'The API key has limits, and this request does not name its model in a JSON body.',
+    message:
+      'The API key has limits, and this request does not name its model. Send an uncompressed JSON body with a field "model", or use a key without limits.',
     parameter: 'model',
   })
 }

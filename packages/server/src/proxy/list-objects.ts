@@ -109,6 +109,7 @@ function idOf(item: unknown): string {
 function unreadable(answer: UpstreamAnswer): ServiceError {
   answer.abort()
   return new ServiceError('upstream_unreachable', {
-    message: 'The list of the provider could not be read. It may contain objects of other accounts.',
+    message:
+      'The list of the provider could not be read, so objects of other accounts could not be removed from it. Try again later.',
   })
 }

@@ -36,6 +36,8 @@ const SHOWN_TAGS = 30
 const SHOWN_TURNS = 500
 /** Limit of the newest requests in the sums. */
 const ADDED_UP = 20_000
+const NO_SESSION =
+  'No session has this id. Sessions of one turn are not stored, and others only for PLEAT_SESSION_DAYS after the last use.'
 
 export const LIST_QUERY = z.object({
   limit: queryCount(1000, 'must be a whole number from 1 to 1000')
@@ -110,7 +112,7 @@ export async function lookAtBill(
 async function findOne(deps: LookDeps, wanted: Wanted): Promise<ListedSession> {
   const found = await findSessions(deps, wanted)
   const [session] = found
-  if (!session) throw new ServiceError('not_found', { message: 'No session has this id.' })
+  if (!session) throw new ServiceError('not_found', { message: NO_SESSION })
   if (found.length > 1)
     throw new ServiceError('ambiguous', {
       message: 'Several sessions match this id. Add ?account=NAME if they belong to different accounts.',

@@ -5,14 +5,14 @@ import type { FastifyInstance } from 'fastify'
 export const SIGNUP_PATH = '/signup'
 
 const TEXT = `TUL 1.0 (POST /v1/tul1) needs a Pro plan, or a Free plan with a TUL 1.0 budget above 0. That budget
-pays for transcript views alone; limits on the provider's bill belong to keys.
+pays only for transcript views. Limits on the provider's bill are set for each key.
 
-Ask the operator of this server for one. Commands for the operator:
+Ask the operator of this server for a plan or a budget. Commands for the operator:
 
   pleat-server accounts set-plan NAME pro
   pleat-server accounts add-budget NAME CENTS
 
-PLEAT_SIGNUP_URL puts a page of your own in the place of this one.
+PLEAT_SIGNUP_URL replaces this page by one of your own.
 `
 
 /** `GET /signup`: public, in plain text. */

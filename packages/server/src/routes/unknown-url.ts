@@ -4,7 +4,7 @@ import { allowedMethods, type KnownRoute } from './route-table.ts'
 
 const VERSION = '/v1'
 const SERVED =
-  'This server answers POST /v1/chat/completions, /v1/responses and /v1/messages, and the paths that GET /openapi.json lists.'
+  'This server answers POST /v1/chat/completions, /v1/responses and /v1/messages. GET /openapi.json lists the other paths, and /dashboard is for browsers.'
 
 /**
  * Returns the message for a path that is not served. If the path is known with one `/v1` more or less, the message explains
