@@ -2,8 +2,8 @@ import type { Role } from '../../conversation.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import { holdsRule } from '../../text/rules.ts'
 import { information } from '../../words/information.ts'
-import { contentTerms } from '../../words/terms.ts'
 import { estimator } from '../density.ts'
+import { distinctTerms, statementIn } from '../known-texts.ts'
 import { languageAt } from '../language-at.ts'
 import { perText } from '../per-text.ts'
 import type { Source } from '../source.ts'
@@ -11,7 +11,6 @@ import { frequenciesOf } from '../state.ts'
 import { speakerOf, type Transcript } from '../transcript.ts'
 import { withoutBoilerplate } from './boilerplate.ts'
 import { offeredFragments } from './offered-fragments.ts'
-import { readStatement } from './statement.ts'
 import { protection, tellingness } from './telling.ts'
 import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
 import { wantedContext } from './wanted-context.ts'
@@ -49,8 +48,6 @@ function saysLittle(sentence: string, terms: number): boolean {
 // All that does not depend on the rest of the conversation.
 const fragmentsSaid = perText((text) => typedFragments(text, false))
 const fragmentsOfOutput = perText((text) => typedFragments(text, true))
-const statementIn = perText(readStatement)
-const distinctTerms = perText((text): readonly number[] => [...new Set(contentTerms(text))])
 const ruleIn = perText(holdsRule)
 const tellingnessOf = perText(tellingness)
 const protectionOf = perText(protection)

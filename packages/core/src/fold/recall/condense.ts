@@ -1,8 +1,8 @@
 import type { Language } from '../../lexicon/languages.ts'
 import { coverTerms } from '../../select.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
-import { telegraphic } from '../../text/telegraphic.ts'
-import { contentTerms } from '../../words/terms.ts'
+import { distinctTerms, worded } from '../known-texts.ts'
+import type { Transcript } from '../transcript.ts'
 
 /** Markdown at the start of a line (headings, bullets, quotes), emphasis and fences: how it looked, not what it said. */
 const MARKUP = /^[ \t]*[#>*+-][#>*+\- \t]*(?=[ \t])|\*\*|__|`{3}\w*/gm
@@ -19,14 +19,18 @@ const TOKENS_PER_CHARACTER = 0.12
  * A long text at the share `coverage` of its distinct content words: the lines and sentences that add most new words for
  * their length, in their order, worded telegraphically.
  */
-export function condense(text: string, coverage: number, prior?: Language): string {
+export function condense(
+  { transcript }: { readonly transcript: Transcript },
+  text: string,
+  { coverage, prior }: { readonly coverage: number; readonly prior: Language | undefined },
+): string {
   const lines = fragmentsOf(withoutMarkup(text)).map(({ text }) => ({
     text,
-    terms: new Set(contentTerms(text)),
+    terms: new Set(distinctTerms(transcript, text)),
     cost: TOKENS_PER_CHARACTER * text.length + 2,
   }))
   return coverTerms(lines, { share: coverage })
-    .map((place) => telegraphic(lines[place]!.text, prior))
+    .map((place) => worded(transcript, lines[place]!.text, prior))
     .filter(Boolean)
     .join('; ')
 }

@@ -1,7 +1,7 @@
 import { coverTerms } from '../../select.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
-import { contentTerms } from '../../words/terms.ts'
 import { estimator } from '../density.ts'
+import { distinctTerms } from '../known-texts.ts'
 import { saidIn } from '../transcript.ts'
 import { withoutMarkup } from './condense.ts'
 import type { RecallRequest } from './recall-source.ts'
@@ -18,7 +18,7 @@ export function askedLines({ transcript, state, query }: RecallRequest, index: n
   const estimate = estimator(state, index, transcript.piecesOf(index))
   return fragmentsOf(said).map(({ text }) => ({
     text,
-    terms: new Set(contentTerms(text).filter((term) => query.weights.has(term))),
+    terms: new Set(distinctTerms(transcript, text).filter((term) => query.weights.has(term))),
     cost: estimate(text, false) + 1,
   }))
 }

@@ -51,7 +51,8 @@ function textOf(request: RecallRequest, index: number): string | undefined {
   if (state.tokens[index]! <= list.tokens && choosesFrom(request, said)) return said
   const isQuestion = features.asking > 0
   const kind = !isQuestion ? 'wish' : features.known < strangeKnown ? 'strange' : 'question'
-  if (features.substance <= little[kind]) return isQuestion ? condense(said, gist, languageAt(transcript, index)) : said
+  if (features.substance <= little[kind])
+    return isQuestion ? condense(request, said, { coverage: gist, prior: languageAt(transcript, index) }) : said
   return worksOn(request, index) ? said : questionAnswered(request, index)
 }
 

@@ -1,8 +1,9 @@
 import { bestFirst } from '../../../best-first.ts'
 import type { Language } from '../../../lexicon/languages.ts'
+import { perLanguage } from '../../../lexicon/per-language.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
-import { telegraphic } from '../../../text/telegraphic.ts'
 import { wordsOf } from '../../../words/words.ts'
+import { worded } from '../../known-texts.ts'
 import { languageAt } from '../../language-at.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
@@ -100,8 +101,8 @@ function isRestated({ index, figures }: Line, lines: readonly Line[]): boolean {
 /** Whether a digest says the line. */
 function isHeld({ transcript, state }: Source, { text, index }: Line): boolean {
   if (state.whole.has(index)) return true
-  const worded = telegraphic(text, languageAt(transcript, index))
-  return state.digests.some((digest) => digest.text.includes(worded) || digest.text.includes(text))
+  const short = worded(transcript, text, languageAt(transcript, index))
+  return state.digests.some((digest) => digest.text.includes(short) || digest.text.includes(text))
 }
 
 function linesOf({ transcript, state, query }: RecallRequest): Line[] {
@@ -113,14 +114,10 @@ function linesOf({ transcript, state, query }: RecallRequest): Line[] {
   const lines: Line[] = []
   for (const index of indices) {
     if (state.tokens[index]! > MOST_TOKENS || state.standing.has(index)) continue
-    const parts = partsOf(transcript, index).map((text) => ({
-      text,
-      stems: stemsOf(text, language),
-      figures: figuresByHead(text, wordStems(language)),
-    }))
+    const parts = partsIn(language)(transcript, index)
     const beside = new Set(parts.flatMap(({ stems }) => [...stems]))
     for (const before of leadingTo(state, index)) {
-      for (const text of partsOf(transcript, before)) for (const each of stemsOf(text, language)) beside.add(each)
+      for (const { stems } of partsIn(language)(transcript, before)) for (const each of stems) beside.add(each)
     }
     for (const part of parts) lines.push({ index, ...part, beside })
   }
@@ -133,10 +130,18 @@ function leadingTo({ roles, lead }: FoldState, index: number): ReadonlySet<numbe
   return new Set([index - 1, asked].filter((each) => each >= lead))
 }
 
-const partsOf = perMessage((transcript, index): readonly string[] => {
-  const said = saidIn(transcript, index)
-  return said.includes(CODE_FENCE) ? [] : fragmentsOf(withoutMarkup(said)).map(({ text }) => text)
-})
+/** The lines of a message, with their words in a language. */
+const partsIn = perLanguage((_file, language) =>
+  perMessage((transcript, index): readonly Pick<Line, 'text' | 'stems' | 'figures'>[] => {
+    const said = saidIn(transcript, index)
+    if (said.includes(CODE_FENCE)) return []
+    return fragmentsOf(withoutMarkup(said)).map(({ text }) => ({
+      text,
+      stems: stemsOf(text, language),
+      figures: figuresByHead(text, wordStems(language)),
+    }))
+  }),
+)
 
 /** Stems of the words of a text that say something by themselves. */
 function stemsOf(text: string, language: Language): ReadonlySet<string> {

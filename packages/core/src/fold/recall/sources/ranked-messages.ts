@@ -1,7 +1,7 @@
 import { ownCopy } from '../../../own-copy.ts'
-import { telegraphic } from '../../../text/telegraphic.ts'
 import { estimator } from '../../density.ts'
 import { overtakenAmong } from '../../digest/overtaken.ts'
+import { worded } from '../../known-texts.ts'
 import { languageAt } from '../../language-at.ts'
 import type { Source } from '../../source.ts'
 import type { Excerpt } from '../../state.ts'
@@ -84,7 +84,8 @@ function excerptOf(source: Source, index: number, wish: { room: number; isBest: 
 function wordedExcerpt({ transcript, state, policy }: Source, index: number): Excerpt {
   const { wordedTokens, coverage } = policy.recall.sources.rankedMessages
   const said = saidIn(transcript, index)
-  const language = languageAt(transcript, index)
-  const text = state.tokens[index]! <= wordedTokens ? telegraphic(said, language) : condense(said, coverage, language)
+  const prior = languageAt(transcript, index)
+  const isShort = state.tokens[index]! <= wordedTokens
+  const text = isShort ? worded(transcript, said, prior) : condense({ transcript }, said, { coverage, prior })
   return { text, tokens: estimator(state, index, transcript.piecesOf(index))(text) + LINE_TOKENS }
 }
