@@ -13,6 +13,8 @@ import type { Choice } from './with-changes.ts'
 /** A line of a digest: the turn in which it was said, and its text. */
 const LINE = /^(\d+)[UATS] (.*)$/u
 const LIST = /(?:^|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*(?:1[.)]|[-*•])\s/u
+/** A figure with more values in what is sent is one that many things have, "it costs 30 euros", and no value replaces another. */
+const MOST_VALUES = 3
 const ASKS = /[?？؟]["'”’»)\]」』*_]*$/u
 
 /** The figures of a text, and the stems of its words. */
@@ -78,6 +80,7 @@ function isOwed(figures: Figures, turn: number, sent: ReadonlyMap<string, readon
   const changes = (values: ReadonlySet<string>, known: readonly SentFigure[]): boolean =>
     known.length > 0 &&
     known.every((each) => each.turn < turn) &&
+    new Set(known.flatMap((each) => [...each.values])).size <= MOST_VALUES &&
     !known.some((each) => [...values].some((value) => each.values.has(value)))
   for (const [key, values] of figures.byHead) if (changes(values, sent.get(key) ?? [])) return true
   for (const [key, values] of figures.byNoun) {
