@@ -6,12 +6,16 @@ import { perMessage, saidIn } from './transcript.ts'
 /** Limits of the algorithm: messages that speak for the language, the newest of them included, and characters of each. */
 const MOST_MESSAGES = 6
 const MOST_CHARACTERS = 300
+/** A message that tells its own language by this lead over the next one needs no others. */
+const CLEAR_LEAD = 6
 
 /**
  * The language that a message and those before it are in. A short message does not tell its own: "rimandato al 9" has no
  * function word, and its cues and droppable words would be those of English.
  */
 export const languageAt = perMessage((transcript, index): Language | undefined => {
+  const [first, second] = scoresOf(transcript, index)
+  if (first && first.score - (second?.score ?? 0) >= CLEAR_LEAD) return first.language
   const sums = new Map<Language, number>()
   for (let each = index; each >= 0 && each > index - MOST_MESSAGES; each--) {
     for (const { language, score } of scoresOf(transcript, each)) sums.set(language, (sums.get(language) ?? 0) + score)
