@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === undefined)('a transcript of 100,000 tokens', () => 
       const from = performance.now()
       await page.getByRole('button', { name: 'Compress' }).click()
       // Asked for by its role, the tool lays out every message on its way to this heading: a second that no reader waits.
-      await page.locator('#goes').waitFor()
+      await page.locator('#sent').waitFor()
       const ms = performance.now() - from
       const [outcome, shown] = await page.locator('.figures dd').allTextContents()
       expect(Number(shown!.replaceAll(',', ''))).toBeGreaterThan(tokens)

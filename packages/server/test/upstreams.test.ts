@@ -55,11 +55,15 @@ const json = (body: object | Buffer, headers = {}): PlainRequest => ({
   body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
   headers: { 'content-type': 'application/json', ...headers },
 })
+const SHIPS = 'trawler ferry barge tug cutter tanker schooner dredger'.split(' ')
+const PORTS = 'Bergen Molde Narvik Bodo Hammerfest Stavanger Arendal'.split(' ')
+const feeOf = (n: number) => `The ${SHIPS[n % 8]} of berth ${n} in ${PORTS[n % 7]} pays ${3 * n + 7} crowns.`
+
 const chat = (model: string, turns = 1) => ({
   model,
   messages: Array.from({ length: turns * 2 - 1 }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
-    content: `Message ${index} of a conversation about harbour fees in Bergen. `.repeat(20),
+    content: Array.from({ length: 20 }, (_, place) => feeOf(20 * index + place)).join(' '),
   })),
 })
 

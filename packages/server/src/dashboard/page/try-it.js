@@ -84,7 +84,7 @@ function Outcome({ answer, notes, comparison }) {
         ${comparison.original.map((message) => html`<${Original} message=${message} />`)}
       </section>
       <section aria-labelledby="sent">
-        <h2 id="sent">As sent</h2>
+        <h2 id="sent">As it would be sent</h2>
         ${comparison.sent.map((message) => html`<${Sent} message=${message} />`)}
       </section>
     </div>
