@@ -7,7 +7,6 @@ import { leadTokensOf } from './lead.ts'
 import { dropThinking, lastLostThinking } from './lost-thinking.ts'
 import { spanOf } from './prospect.ts'
 import type { Source } from './source.ts'
-import type { FoldState } from './state.ts'
 import { unfold } from './unfold.ts'
 
 /** Whether digests have to be given up: sent as it came, the conversation is cached, and what is left of it is not. */
@@ -36,14 +35,7 @@ export function isAnewDue(source: Source, genre: Genre): boolean {
   const shared = leadTokensOf(state)
   const total = shared + tokens + state.standingTokens + budget.keptTokens
   const instead = usualProspect(source, genre)
-  const { anewEarned, anewWithin, anewAge } = policy.bill
-  const soon = Math.max(anewWithin, anewAge * digestAge(state))
-  return bearsFold(source, { shared, total }, { earned: anewEarned, soon, instead })
-}
-
-/** Turns since all that was folded stood in one digest. */
-function digestAge({ digests, turns, turn }: FoldState): number {
-  return turn - (turns[digests[0]!.to - 1] ?? turn)
+  return bearsFold(source, { shared, total }, { earned: policy.bill.anewEarned, instead })
 }
 
 /** The request as one more digest would leave it, which is what a new beginning has to be better than. */

@@ -26,8 +26,6 @@ interface Outlook {
 export interface Terms {
   /** Share of what the session has earned; by default that of the policy. */
   readonly earned?: number
-  /** Turns within which objective `cost` earns back all of it; by default those of the policy. */
-  readonly soon?: number
   /** The request as another fold would leave it; by default no fold. */
   readonly instead?: Prospect
 }
@@ -147,9 +145,13 @@ function isBounded(
 }
 
 /** Whether what the fold costs has been earned, or is earned back soon. */
-function pays(state: FoldState, { bill, objective }: Policy, outlook: Outlook, terms: Prospect & Terms): boolean {
+function pays(
+  state: FoldState,
+  { bill, objective }: Policy,
+  outlook: Outlook,
+  { shared, total, earned: share = bill.earned, instead }: Prospect & Terms,
+): boolean {
   const { model, paid, direct } = outlook
-  const { shared, total, earned: share = bill.earned, instead } = terms
   const kept = instead ? priceOf(model, instead.shared, instead.total) : outlook.kept
   const extra = priceOf(model, shared, total) - kept
   const now = instead?.total ?? requestTokens(state)
@@ -160,7 +162,7 @@ function pays(state: FoldState, { bill, objective }: Policy, outlook: Outlook, t
   const recalled = state.boundary > state.lead ? 0 : bill.recallTokens
   const gain = later(now) - later(total) - model.write * recalled
   const earned = Math.max(0, paid.none + direct - paid.ours - kept)
-  const soon = terms.soon ?? Math.max(bill.costWithin, bill.costAge * state.turn)
+  const soon = Math.max(bill.costWithin, bill.costAge * state.turn)
   if (objective === 'cost' && extra > (gain > 0 ? soon : bill.lasting) * gain) return false
   return extra <= share * earned + (gain > 0 ? bill.within * state.turn : bill.lasting) * gain
 }

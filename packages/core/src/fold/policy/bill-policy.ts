@@ -31,12 +31,6 @@ export const BILL_POLICY = {
   anewAfter: 1.2,
   /** Of what the session has earned a new beginning may spend this share. */
   anewEarned: 0.2,
-  /**
-   * With objective `cost` a new beginning is earned back within so many turns, or this share of those since the one before.
-   * Digests grow evenly: by then what they have cost beyond a single one is as much as that one costs.
-   */
-  anewWithin: 12,
-  anewAge: 0.5,
   /** Fresh tokens of recalls that a folded request has on average. */
   recallTokens: 80,
 }
