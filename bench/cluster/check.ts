@@ -5,17 +5,17 @@ import type { Failure, Lane, LoadResult } from './load.ts'
 import type { Arrival } from './provider.ts'
 import type { Target } from './start-nodes.ts'
 
-/** What a load has shown. Each of `wrong` is a promise that was not kept. */
+/** Results of one load. Each entry of `wrong` describes a broken promise. */
 export interface Findings {
   readonly chats: number
   readonly transcripts: number
-  /** Attempts that a client repeated since a connection to a killed node broke, and since a transcript was refused. */
+  /** Attempts that clients repeated: because the connection to a killed node broke, and because a transcript was refused. */
   readonly cut: number
   readonly refusedTranscripts: number
   /** Requests that arrived at the provider more than once. */
   readonly sentAgain: number
   readonly differentBodies: number
-  /** Answered requests that no usage row counts, and how many were answered by a node just before it was killed. */
+  /** Answered requests without a usage row, and those that a node answered just before it was killed. */
   readonly uncounted: number
   readonly justBeforeKill: number
   readonly charges: number

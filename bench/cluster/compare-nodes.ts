@@ -98,7 +98,7 @@ async function replay(name: RunReport['name'], options: ReplayOptions): Promise<
   }
 }
 
-/** Clients of one account, each with a key of its own, so that usage is checked by key. */
+/** Creates the clients of one account. Each has its own key, so usage can be checked by key. */
 async function openLanes(target: Target, count: number): Promise<{ lanes: readonly Lane[]; accountId: string }> {
   const { keys, accounts } = target.store
   await accounts.create({ name: ACCOUNT, plan: 'free', budgetMicroCents: BUDGET })

@@ -5,7 +5,7 @@ import type { Conversation } from './conversations.ts'
 import { NODE_HEADER } from './haproxy.ts'
 import { CALL_HEADER } from './provider.ts'
 
-/** A client that replays one conversation after the other, with a key of its own. */
+/** A client with its own key. It replays conversations one after another. */
 export interface Lane {
   readonly keyId: string
   readonly key: string

@@ -5,8 +5,8 @@ import { readSecrets } from '../../packages/server/src/config/secrets.ts'
 import { startServer } from '../../packages/server/src/server.ts'
 
 /**
- * One node of the bench in a process of its own. Its deadlines are those of a server, except that a fold may take as long as it
- * needs: on a busy machine a late fold sends the original, which is not what is compared here.
+ * Runs one node of the bench as a separate process. Its fold deadline is longer than a server's: on a busy machine a late fold
+ * would send the original, and the comparison of bytes would fail for that reason.
  */
 const FOLD_TIMEOUT_MS = 120_000
 const SHARED_WINDOW_MS = Number(process.env.BENCH_WINDOW_MS ?? 10)

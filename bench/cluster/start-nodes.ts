@@ -14,7 +14,7 @@ const NODE = fileURLToPath(new URL('node.ts', import.meta.url))
 const START_MS = 120_000
 const STORE_OPTIONS = { connections: 3, graceMs: 0, requestsPerMinute: 1, log: { info: () => {}, warn: () => {} } }
 
-/** What a load is sent to, and the store in which its results are checked. */
+/** The address that receives the load, and the store in which its results are checked. */
 export interface Target {
   readonly url: string
   readonly store: Store
@@ -23,7 +23,7 @@ export interface Target {
   close(): Promise<void>
 }
 
-/** Three nodes with what they share, and what can be done to them. */
+/** Three nodes, the stores that they share, and the faults that can be caused. */
 export interface Cluster extends Target {
   readonly redis: TestRedis
   readonly postgres: TestPostgres

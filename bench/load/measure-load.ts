@@ -60,7 +60,7 @@ async function flood(loaded: Loaded, milliseconds: number): Promise<Rate> {
   return await rateOf(loaded, (open) => Promise.all(Array.from({ length: SMALL_CONNECTIONS }, () => client(open()))))
 }
 
-/** The last turns of long conversations, each over a connection of its own, all conversations at once. */
+/** Sends the last turns of long conversations. All conversations run in parallel, each on its own connection. */
 export async function nextTurns(
   loaded: Loaded,
   talk: { readonly messages: number; readonly bytes: number },

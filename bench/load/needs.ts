@@ -1,9 +1,9 @@
 import type { AgentBehaviour, AgentRequest } from './agents.ts'
 import type { ScaleFigures } from './figures.ts'
 
-/** What one request takes, computed from measured figures. */
+/** Resources of one request, computed from measured figures. */
 export interface Costs {
-  /** CPU milliseconds of a request with a history of so many tokens, at a node that knows the conversation. */
+  /** CPU milliseconds of a request, by the tokens of its history, at a node that has the conversation's fold state. */
   cpuMs(tokens: number): number
   /** Bytes of the fold state and the recent bodies of a session, for each token of its history. */
   readonly memoryPerToken: number

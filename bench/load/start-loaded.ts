@@ -11,7 +11,7 @@ const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.m
 const UPSTREAM = fileURLToPath(new URL('../speed/upstream.ts', import.meta.url))
 const START_MS = 120_000
 
-/** A server under load with its stand-in provider, each in processes of its own. */
+/** A server under load and its stand-in provider, in separate processes. */
 export interface Loaded {
   readonly port: number
   readonly key: string

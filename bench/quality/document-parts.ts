@@ -2,10 +2,10 @@ import { COST_HEADING } from './cost-section.ts'
 import { LIMIT_HEADING } from './limit-section.ts'
 import { VIEW_HEADING } from './view-section.ts'
 
-/** The parts behind the one about the fold, in their order; each runs to the next one. */
+/** Headings of the parts that follow the part about the fold, in order. A part ends where the next one begins. */
 const HEADINGS = [COST_HEADING, LIMIT_HEADING, VIEW_HEADING] as const
 
-/** The document with the part under `heading` replaced, or put in its place. */
+/** Replaces the part under `heading`, or inserts it in the order of `HEADINGS`. */
 export function withPart(document: string, heading: (typeof HEADINGS)[number], section: string): string {
   const place = HEADINGS.indexOf(heading)
   const before = document.slice(0, startOf(document, HEADINGS.slice(place)))
@@ -13,7 +13,7 @@ export function withPart(document: string, heading: (typeof HEADINGS)[number], s
   return joined([before, section, behind])
 }
 
-/** A new document about the fold, with the parts about other things of the old one. */
+/** Replaces the part about the fold and keeps the other parts. */
 export function withFold(document: string, fold: string): string {
   return joined([fold, document.slice(startOf(document, HEADINGS))])
 }
@@ -23,7 +23,7 @@ function joined(parts: readonly string[]): string {
   return `${texts.join('\n\n')}\n`
 }
 
-/** Where the first of these headings stands; the end of the document when none does. */
+/** Offset of the first of these headings. The end of the document if it has none of them. */
 function startOf(document: string, headings: readonly string[]): number {
   const places = headings.map((heading) => document.indexOf(`\n${heading}\n`)).filter((at) => at >= 0)
   return places.length ? Math.min(...places) + 1 : document.length

@@ -13,8 +13,6 @@ import type { Choice } from './with-changes.ts'
 /** A line of a digest: the turn in which it was said, and its text. */
 const LINE = /^(\d+)[UATS] (.*)$/u
 const LIST = /(?:^|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*(?:1[.)]|[-*•])\s/u
-/** A figure with more values in what is sent is one that many things have, "it costs 30 euros", and no value replaces another. */
-const MOST_VALUES = 3
 const ASKS = /[?？؟]["'”’»)\]」』*_]*$/u
 
 /** The figures of a text, and the stems of its words. */
@@ -44,6 +42,7 @@ export function withOwedValues(
 ): readonly Candidate[] {
   const { transcript, state, policy, count } = source
   const { sentence: most, digest: room } = policy.digest.owedValueTokens
+  const mostValues = policy.digest.owedFigureValues
   const taken = new Set(chosen)
   const left = offered.filter(
     (candidate) =>
@@ -59,7 +58,7 @@ export function withOwedValues(
     for (const text of partsOf(candidate.text).toReversed()) {
       if (ASKS.test(text)) continue
       const figures = figuresIn(transcript, text, language)
-      if (!isOwed(figures, turn, sent)) continue
+      if (!isOwed(figures, { turn, sent, mostValues })) continue
       const cost = count(text) + 1
       if (cost > most || tokens + cost > room) continue
       tokens += cost
@@ -76,11 +75,17 @@ function partsOf(text: string): readonly string[] {
   return fragmentsOf(text).flatMap((fragment) => fragment.text.split(/(?<=[;；])\s*/u))
 }
 
-function isOwed(figures: Figures, turn: number, sent: ReadonlyMap<string, readonly SentFigure[]>): boolean {
+interface Sent {
+  readonly turn: number
+  readonly sent: ReadonlyMap<string, readonly SentFigure[]>
+  readonly mostValues: number
+}
+
+function isOwed(figures: Figures, { turn, sent, mostValues }: Sent): boolean {
   const changes = (values: ReadonlySet<string>, known: readonly SentFigure[]): boolean =>
     known.length > 0 &&
     known.every((each) => each.turn < turn) &&
-    new Set(known.flatMap((each) => [...each.values])).size <= MOST_VALUES &&
+    new Set(known.flatMap((each) => [...each.values])).size <= mostValues &&
     !known.some((each) => [...values].some((value) => each.values.has(value)))
   for (const [key, values] of figures.byHead) if (changes(values, sent.get(key) ?? [])) return true
   for (const [key, values] of figures.byNoun) {

@@ -31,6 +31,11 @@ export const DIGEST_POLICY = {
   owedChangeTokens: 32,
   /** A sentence up to so many tokens that gives a figure of a line that is sent another value, and all of them of one digest. */
   owedValueTokens: { sentence: 40, digest: 40 },
+  /**
+   * Values of a figure in the lines that are sent. One with more belongs to many things, as in "it costs 30 euros", and none
+   * replaces another. Old values alone in the own talks: 2 with 2 values, 1 with 3 and with 4 (ADR 063).
+   */
+  owedFigureValues: 3,
   /** Abridging young digests again for less room than this is not worth a rewritten prefix. */
   leastSettledTokens: 40,
 }
