@@ -3,36 +3,36 @@ import { bearsFold, bearsUnfolding, type Prospect } from './cost/bound.ts'
 import { isFree } from './cost/cost-state.ts'
 import { requestTokens } from './cost/request-tokens.ts'
 import type { Genre } from './genre.ts'
-import { leadTokensOf } from './lead.ts'
 import { dropThinking, lastLostThinking } from './lost-thinking.ts'
 import { spanOf } from './prospect.ts'
 import type { Source } from './source.ts'
+import { systemPrefixTokens } from './system-prefix.ts'
 import { unfold } from './unfold.ts'
 
 /** Whether digests have to be given up: sent as it came, the conversation is cached, and what is left of it is not. */
 export function isUnfoldingDue(source: Source): boolean {
   const { transcript, state } = source
-  if (state.boundary === state.lead || !bearsUnfolding(source)) return false
-  return lastLostThinking(transcript, state.lead, state.keys.length) < 0
+  if (state.boundary === state.systemEnd || !bearsUnfolding(source)) return false
+  return lastLostThinking(transcript, state.systemEnd, state.keys.length) < 0
 }
 
 /** Sends everything as it came from now on, without the thinking that was signed behind digests. */
 export function giveUpDigests(source: Source): void {
   const { state } = source
   unfold(source)
-  for (let i = state.lead; i < state.keys.length; i++) dropThinking(source, i)
+  for (let i = state.systemEnd; i < state.keys.length; i++) dropThinking(source, i)
 }
 
 /** Whether the digests of a chat have become longer than one of everything would be, and the bill bears that one. */
 export function isAnewDue(source: Source, genre: Genre): boolean {
   const { transcript, state, policy } = source
   if (genre !== 'chat' || isFree(state) || state.digests.length < 2) return false
-  if (lastLostThinking(transcript, state.lead, state.keys.length) >= 0) return false
-  const anew = { ...source, state: { ...state, digests: [], digestTokens: 0, boundary: state.lead } }
+  if (lastLostThinking(transcript, state.systemEnd, state.keys.length) >= 0) return false
+  const anew = { ...source, state: { ...state, digests: [], digestTokens: 0, boundary: state.systemEnd } }
   const budget = budgetNow(anew, genre)
   const { tokens } = budget.digestRoom(budget.keptTokens, spanOf(anew, state.keys.length, []))
   if (state.digestTokens <= policy.bill.anewAfter * tokens) return false
-  const shared = leadTokensOf(state)
+  const shared = systemPrefixTokens(state)
   const total = shared + tokens + state.standingTokens + budget.keptTokens
   const instead = usualProspect(source, genre)
   return bearsFold(source, { shared, total }, { earned: policy.bill.anewEarned, instead })
@@ -44,7 +44,7 @@ function usualProspect(source: Source, genre: Genre): Prospect {
   const budget = budgetNow(source, genre)
   const span = spanOf(source, state.keys.length, [])
   const { tokens } = budget.digestRoom(budget.keptTokens, span)
-  const shared = leadTokensOf(state) + state.digestTokens
+  const shared = systemPrefixTokens(state) + state.digestTokens
   const total = shared + tokens + state.standingTokens + budget.keptTokens
   return { shared, total: Math.min(total, requestTokens(state)) }
 }

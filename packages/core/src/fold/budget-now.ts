@@ -1,9 +1,9 @@
+import { activeArtifact } from './active-artifact.ts'
 import { type Budget, budgetOf } from './budget.ts'
 import type { Genre } from './genre.ts'
 import { openQuestions } from './pin/open-question.ts'
 import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
-import { activeArtifact } from './work-in-hand.ts'
 
 /** The budget of a fold for the current history. */
 export function budgetNow(source: Source, genre: Genre): Budget {

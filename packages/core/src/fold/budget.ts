@@ -1,11 +1,11 @@
 import { fallsBelowCache } from './cost/bound.ts'
 import { justCached } from './cost/price-models.ts'
 import type { DigestRoom } from './digest/choose.ts'
-import type { YoungBudget } from './digest/young.ts'
+import type { RecentBudget } from './digest/recent-digests.ts'
 import { budgetedTokens, type Genre } from './genre.ts'
-import { leadTokensOf } from './lead.ts'
 import type { Policy, ToolPolicy } from './policy.ts'
 import type { FoldState } from './state.ts'
+import { systemPrefixTokens } from './system-prefix.ts'
 import { tailTokens } from './tail.ts'
 import { terseTokens } from './terse.ts'
 
@@ -20,7 +20,7 @@ export interface Budget {
   /** Tokens of the digest that replaces `span`. */
   digestRoom(keptTokens: number, span: Span): DigestRoom
   /** For how long new digests may still be abridged. */
-  readonly young?: YoungBudget | undefined
+  readonly recentDigests?: RecentBudget | undefined
 }
 
 /** Tokens of the original messages that a digest replaces. */
@@ -119,9 +119,9 @@ function densityOf(state: FoldState, policy: Policy): number {
 
 /** The budget of digests, raised to the cacheable minimum if the request without folds would be cached. */
 function filled(state: FoldState, policy: Policy, digests: number): number {
-  const lead = leadTokensOf(state)
-  const least = justCached(state.caching.leastTokens) - lead
-  return fallsBelowCache(state, policy, lead + digests) ? Math.max(digests, least) : digests
+  const prefix = systemPrefixTokens(state)
+  const least = justCached(state.caching.leastTokens) - prefix
+  return fallsBelowCache(state, policy, prefix + digests) ? Math.max(digests, least) : digests
 }
 
 /** Tokens of a digest's preamble, of the line heads of one turn with its calls and results, and of those of the user. */
@@ -146,10 +146,10 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
       const said = forUser + assistantShare * span.assistantTokens + frames
       return { tokens: Math.max(usual, Math.min(mostShare * span.tokens, said)), forUser }
     },
-    young: policy.young && {
-      ...policy.young,
-      keptSpan: policy.young.keptSpan * history,
-      settled: policy.young.settledShare * whole,
+    recentDigests: policy.recentDigests && {
+      ...policy.recentDigests,
+      keptSpan: policy.recentDigests.keptSpan * history,
+      settled: policy.recentDigests.settledShare * whole,
     },
   }
 }

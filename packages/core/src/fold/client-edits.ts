@@ -1,9 +1,9 @@
 import { termId } from '../words/words.ts'
-import { leadTokensOf } from './lead.ts'
 import { release } from './pin/pins.ts'
 import { keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
+import { systemPrefixTokens } from './system-prefix.ts'
 import type { Transcript } from './transcript.ts'
 
 /** Largest placeholder in tokens, including its message frame, and as a share of the output. */
@@ -21,10 +21,10 @@ export interface ClientEdits {
  * the history has other differences: it is then another history.
  */
 export function clientEdits(state: FoldState, transcript: Transcript, history: number): ClientEdits | undefined {
-  const { keys, lead, roles, outputs } = state
+  const { keys, systemEnd, roles, outputs } = state
   if (keys.length > history) return undefined
   const messages: number[] = []
-  for (let i = lead; i < keys.length; i++) {
+  for (let i = systemEnd; i < keys.length; i++) {
     if (keys[i] === transcript.keyOf(i)) continue
     if (!outputs.has(i) || roles[i] !== transcript.roleOf(i)) return undefined
     messages.push(i)
@@ -83,10 +83,10 @@ function sharedBefore(
   state: FoldState,
   { first, inTail }: { readonly first: number; readonly inTail: number | undefined },
 ): FoldState['edit'] {
-  let none = leadTokensOf(state)
-  for (let i = state.lead; i < first; i++) none += state.tokens[i]!
+  let none = systemPrefixTokens(state)
+  for (let i = state.systemEnd; i < first; i++) none += state.tokens[i]!
   if (inTail === undefined) return { none, ours: undefined }
-  let ours = leadTokensOf(state) + state.digestTokens + state.standingTokens
+  let ours = systemPrefixTokens(state) + state.digestTokens + state.standingTokens
   for (let i = state.boundary; i < inTail; i++) if (!state.standing.has(i)) ours += state.sent[i]!
   for (const { before, tokens } of state.recalls) if (before <= inTail) ours += tokens
   return { none, ours }

@@ -12,7 +12,7 @@ export function editsOf(
 ): Edit[] {
   const { recall } = newest
   const edits: Edit[] = []
-  let from = state.lead
+  let from = state.systemEnd
   for (const digest of state.digests) {
     pushFold(edits, { transcript, state }, { from, digest })
     from = digest.to

@@ -8,7 +8,7 @@ import { sharedBeforeFold } from './cost/request-tokens.ts'
 import { type ComposedDigest, composeDigest } from './digest/digest.ts'
 import { addDigest } from './digest/digest-state.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
-import { settleYoung } from './digest/young.ts'
+import { settleRecent } from './digest/recent-digests.ts'
 import { type Genre, genreOf } from './genre.ts'
 import { dropThinking, isThinkingInLoop, lastLostThinking } from './lost-thinking.ts'
 import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
@@ -33,8 +33,8 @@ import type { NewMessages } from './window/window-state.ts'
 export function foldTail(source: Source, newest: NewMessages): void {
   foldUsually(source, newest)
   fitWindow(source, newest, (within, tokens) => {
-    const { lead, boundary, keys } = within.state
-    if (boundary === lead) pinMessages(within, 'firstFold', { from: lead, to: keys.length })
+    const { systemEnd, boundary, keys } = within.state
+    if (boundary === systemEnd) pinMessages(within, 'firstFold', { from: systemEnd, to: keys.length })
     const genre = genreOf(within.state, within.policy)
     return foldNow(within, genre, { again: [], leastTo: 0, within: tokens })
   })
@@ -54,7 +54,7 @@ function foldUsually(source: Source, newest: NewMessages): void {
   // Nothing behind a message that is not foldable is ever folded.
   if (state.boundary < end && !source.transcript.isFoldable(state.boundary)) return
   if (arePinsGrowing(source)) return
-  if (state.boundary === state.lead) pinMessages(source, 'firstFold', { from: state.lead, to: end })
+  if (state.boundary === state.systemEnd) pinMessages(source, 'firstFold', { from: state.systemEnd, to: end })
   const genre = genreOf(state, policy)
   if (!budgetNow(source, genre).isDue) return
   if (isAnewDue(source, genre)) {
@@ -73,12 +73,12 @@ function mayMove({ transcript, state, policy }: Source): boolean {
 function foldDue(source: Source, genre: Genre): void {
   const { state } = source
   const stale = genre === 'chat' ? staleDocuments(source) : []
-  const unsaid = state.unsaid
+  const backlog = state.backlog
   unpin(state, stale)
   const folded = stale.filter((index) => index < state.boundary)
-  state.unsaid = [...folded, ...unsaid].sort((a, b) => a - b)
+  state.backlog = [...folded, ...backlog].sort((a, b) => a - b)
   if (foldNow(source, genre, { again: folded, leastTo: 0 })) return
-  state.unsaid = unsaid
+  state.backlog = backlog
   for (const index of stale) pin(state, index, referenceDocument)
 }
 
@@ -103,8 +103,8 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   const span = spanOf(source, to, again)
   if (!isForced && !bearsFold(source, prospectOf(source, budget, { kept, span, again }))) return false
   const fold = { budget, kept, span, again, isForced }
-  if (!budget.young) return writeDigest(source, genre, fold)
-  const takeBack = settleYoung(source, budget.young, {
+  if (!budget.recentDigests) return writeDigest(source, genre, fold)
+  const takeBack = settleRecent(source, budget.recentDigests, {
     span: span.tokens,
     room: budget.digestRoom(kept.tokens, span).tokens,
   })
@@ -152,13 +152,13 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
   if (ledger) {
     noteLedger(state, ledger)
     const { listed, held } = ledger
-    if (budget.young) state.young.push({ from: state.boundary, span: span.tokens, listed, held })
+    if (budget.recentDigests) state.recentDigests.push({ from: state.boundary, span: span.tokens, listed, held })
   }
-  if (!budget.young) state.young = []
+  if (!budget.recentDigests) state.recentDigests = []
   for (const index of digest?.whole ?? []) state.whole.add(index)
   if (digest && isForced) passOver(state, digest, { to, room })
   // A ledger has been offered what the user said of it, and has the rest of that wait.
-  state.unsaid = digest?.unsaid ?? (ledger ? [] : state.unsaid)
+  state.backlog = digest?.backlog ?? (ledger ? [] : state.backlog)
   noteInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
   state.foldedAt = end
@@ -171,12 +171,12 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
 /** Notes what a digest of usual room has left out, so that not all of a long history is read again each time. */
 function passOver(
   state: FoldState,
-  { said, unsaid }: ComposedDigest,
+  { said, backlog }: ComposedDigest,
   { to, room }: { readonly to: number; readonly room: number },
 ): void {
   if (room < LEAST_USUAL_SHARE * (state.room ?? 0)) return
-  const offeredAgain = new Set(unsaid)
-  for (let index = state.lead; index < to; index++) {
+  const offeredAgain = new Set(backlog)
+  for (let index = state.systemEnd; index < to; index++) {
     if (!said.has(index) && !offeredAgain.has(index)) state.passedOver.add(index)
   }
 }

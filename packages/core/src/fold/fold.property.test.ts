@@ -51,8 +51,8 @@ function play(format: WireFormat, messages: readonly WireMessage[]): readonly Pl
   const all = requestsOf(messages).map((request) => {
     const { state: next, ...sent } = send(format, request, state)
     state = next
-    const { foldedAt, digests, young } = next
-    return { ...sent, foldedAt, digests: structuredClone(digests), recent: young.length }
+    const { foldedAt, digests, recentDigests } = next
+    return { ...sent, foldedAt, digests: structuredClone(digests), recent: recentDigests.length }
   })
   played.set(name, all)
   return all

@@ -1,9 +1,9 @@
 import { type Caching, isSameCaching, NO_CACHING } from '../caching.ts'
 import type { Edit } from '../edits.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
+import { appendMessage } from './append-message.ts'
 import { clientEdits, takeClientEdits } from './client-edits.ts'
 import { readAhead } from './cloud/read-ahead.ts'
-import { consume } from './consume.ts'
 import { pay, sharedTokens } from './cost/bill.ts'
 import { type CacheSign, signsKey } from './cost/cache-sign.ts'
 import { heed } from './cost/cost-state.ts'
@@ -11,12 +11,12 @@ import { holdsForNewest } from './cost/newest-messages.ts'
 import { editsOf } from './edits-of.ts'
 import { foldTail } from './fold-tail.ts'
 import { historyLength } from './history.ts'
-import { isLedAlike, takeLead } from './lead.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import { keepRecall, recallAgain, recallNewest } from './recall/recall.ts'
 import { showNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
 import { createFoldState, type FoldState, type Recall } from './state.ts'
+import { hasSameSystemPrefix, updateSystemPrefix } from './system-prefix.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
 import { newestOf } from './window/newest-of.ts'
 import { holdsWithin } from './window/window-state.ts'
@@ -126,13 +126,15 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
   const isLater = former !== undefined && former.keys.length > (extended?.keys.length ?? 0)
   // Observations of the cache refer to the history as it was.
   const edits =
-    isLater && isOfGoal(former) && isLedAlike(former, transcript) ? clientEdits(former, transcript, history) : undefined
+    isLater && isOfGoal(former) && hasSameSystemPrefix(former, transcript)
+      ? clientEdits(former, transcript, history)
+      : undefined
   const kept = edits ? former : extended
   const isUsable = kept !== undefined
   const source = sourceOf(input, kept ?? newState(input))
   if (kept) {
     kept.room = input.window
-    takeLead(kept, transcript)
+    updateSystemPrefix(kept, transcript)
   }
   while (source.state.keys.length < history) {
     consumeTurn(source, history, signs)
@@ -166,9 +168,9 @@ function consumeTurn(source: Source, history: number, signs: readonly CacheSign[
   foldTail(source, newestOf(transcript, next, answer))
   const moved = state.foldedAt === next ? sharedTokens(state) : undefined
   keepRecall(source, recallAgain(source, next, answer))
-  while (next < answer) consume(source, next++)
+  while (next < answer) appendMessage(source, next++)
   pay(state, moved)
-  while (next < history && transcript.roleOf(next) === 'assistant') consume(source, next++)
+  while (next < history && transcript.roleOf(next) === 'assistant') appendMessage(source, next++)
 }
 
 function outcomeOf(done: { edits: readonly Edit[]; recall: Recall | undefined; state: FoldState }): FoldOutcome {
@@ -205,6 +207,6 @@ interface Request {
 function isExtendedBy(state: FoldState, { transcript, history, signs }: Request): boolean {
   if (state.keys.length > history || state.cacheKey !== signsKey(signs, state.preparedAt)) return false
   // Newest first: histories that differ usually differ late.
-  for (let i = state.keys.length - 1; i >= state.lead; i--) if (state.keys[i] !== transcript.keyOf(i)) return false
-  return isLedAlike(state, transcript)
+  for (let i = state.keys.length - 1; i >= state.systemEnd; i--) if (state.keys[i] !== transcript.keyOf(i)) return false
+  return hasSameSystemPrefix(state, transcript)
 }

@@ -29,8 +29,8 @@ export const HISTORY = recordOf<HistoryState>({
   question: number,
   hasThought: flag,
   dropped: mapOf<number, readonly number[]>(number, listOf(number)),
-  lead: number,
-  leadTokens: number,
+  systemEnd: number,
+  systemTokens: number,
   pinnedTokens: number,
   historyTokens: number,
   assistantTokens: number,
@@ -40,8 +40,8 @@ export const HISTORY = recordOf<HistoryState>({
 })
 
 /** Recounts the messages of a history, with the same result as when they were appended. */
-export function countAgain({ lead, keys, terms, cloud }: HistoryState): void {
-  for (let index = lead; index < keys.length; index++) {
+export function countAgain({ systemEnd, keys, terms, cloud }: HistoryState): void {
+  for (let index = systemEnd; index < keys.length; index++) {
     for (const term of termsAt(terms, index)) countTerm(cloud.frequency, term)
     for (const hash of termsAt(cloud.values, index)) {
       if (kindOfHash(hash) === 'identifier') countTerm(cloud.identifiers, hash)

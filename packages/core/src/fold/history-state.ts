@@ -28,12 +28,13 @@ export class HistoryState {
   hasThought = false
   readonly dropped = new Map<number, readonly number[]>()
   /**
-   * Leading system messages, which are pinned, their tokens, and an estimate for tools and instructions outside of messages.
+   * Index of the first message behind the system prefix, which is pinned, the tokens of that prefix, and an estimate for tools
+   * and instructions outside of messages.
    */
-  lead = 0
-  leadTokens = 0
+  systemEnd = 0
+  systemTokens = 0
   pinnedTokens = 0
-  /** Tokens of the history without the lead, and the assistants' part of it. */
+  /** Tokens of the history without the system prefix, and the assistants' part of it. */
   historyTokens = 0
   assistantTokens = 0
   /** Tokens and messages of tool output, and the part of it that is JSON. */

@@ -28,11 +28,11 @@ export interface ToolPolicy {
   readonly tailShare: number
   readonly keptMessages: number
   /** Abridges digests once more when they are older. */
-  readonly young?: YoungPolicy
+  readonly recentDigests?: RecentPolicy
 }
 
 /** How long digests of tool traffic stay dense. */
-export interface YoungPolicy {
+export interface RecentPolicy {
   /** Largest number of them. After the oldest were abridged, the rest covers at most this share of the history. */
   readonly most: number
   readonly keptSpan: number
@@ -107,7 +107,7 @@ export const DEFAULT_POLICY = {
       statements: { userShare: 0, assistantShare: 0, mostShare: 0, leastTailTokens: 0 },
       tailShare: 0.05,
       keptMessages: 60,
-      young: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55 },
+      recentDigests: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55 },
     },
   } as Readonly<Record<'records' | 'code', ToolPolicy>>,
   /** Tool output since the newest question is not folded before it exceeds this number of tokens. */

@@ -1,15 +1,15 @@
 import type { Budget, Span } from './budget.ts'
 import type { Prospect } from './cost/bound.ts'
 import { keptBefore, keptTokens, restoredBefore, sharedBeforeFold, standingBefore } from './cost/request-tokens.ts'
-import { settlingDue, sharedBehindSettling } from './digest/young.ts'
-import { leadTokensOf } from './lead.ts'
+import { settlingDue, sharedBehindSettling } from './digest/recent-digests.ts'
 import type { Kept } from './sight/shown.ts'
 import type { Source } from './source.ts'
+import { systemPrefixTokens } from './system-prefix.ts'
 
 /** Room of the digest that a fold writes, in tokens. */
 export function roomOf(budget: Budget, kept: Kept, span: Span): { readonly tokens: number; readonly forUser: number } {
   const { tokens: most, forUser } = budget.digestRoom(kept.tokens, span)
-  return { tokens: Math.min(most, (budget.young?.density ?? 1) * span.tokens + forUser), forUser }
+  return { tokens: Math.min(most, (budget.recentDigests?.density ?? 1) * span.tokens + forUser), forUser }
 }
 
 /** The request as this fold would leave it, with digests that fill their room. */
@@ -22,14 +22,14 @@ export function prospectOf(
   const { tokens: room } = roomOf(budget, kept, span)
   const others = tokensBesideDigests(source, kept)
   const settling =
-    budget.young &&
-    settlingDue(source, budget.young, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
-  if (!settling || !budget.young) {
+    budget.recentDigests &&
+    settlingDue(source, budget.recentDigests, { span: span.tokens, room: budget.digestRoom(kept.tokens, span).tokens })
+  if (!settling || !budget.recentDigests) {
     return { shared: sharedBeforeFold(state, again), total: others + state.digestTokens + room }
   }
   const { leavingTokens } = settling
   const settled = Math.min(settling.room, leavingTokens)
-  const density = budget.young.density * span.tokens
+  const density = budget.recentDigests.density * span.tokens
   return {
     shared: sharedBehindSettling(state),
     total: others + state.digestTokens - leavingTokens + settled + Math.min(density, room + leavingTokens - settled),
@@ -40,7 +40,7 @@ export function prospectOf(
 export function tokensBesideDigests(source: Source, { to, tokens }: Pick<Kept, 'to' | 'tokens'>): number {
   const { state } = source
   const passed = keptTokens(state) + keptBefore(source, to)
-  return leadTokensOf(state) + standingBefore(state, to) + restoredBefore(source, to) + passed + tokens
+  return systemPrefixTokens(state) + standingBefore(state, to) + restoredBefore(source, to) + passed + tokens
 }
 
 /** The messages of the tail before `to`, and the messages `again`. */

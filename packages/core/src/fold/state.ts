@@ -27,7 +27,7 @@ export interface FoldState
     WindowState {
   /** The objective of the decisions. Another objective starts anew. */
   readonly objective: Policy['objective']
-  /** Messages `[lead, boundary)` are folded. */
+  /** Messages `[systemEnd, boundary)` are folded. */
   boundary: number
   /** Length of the history at the last decision about a fold. */
   preparedAt: number

@@ -6,7 +6,7 @@ import type { FoldState } from './state.ts'
  * "take the butter off again"), a digest would be hardly shorter, and there is little to save.
  */
 export function terseTokens(state: FoldState, { terse }: Policy): number {
-  const message = state.historyTokens / Math.max(1, state.keys.length - state.lead)
+  const message = state.historyTokens / Math.max(1, state.keys.length - state.systemEnd)
   const share = (terse.message.ordinary - message) / (terse.message.ordinary - terse.message.terse)
   return terse.tokens * Math.min(1, Math.max(0, share))
 }

@@ -1,10 +1,10 @@
 import { DigestState } from './digest/digest-state.ts'
-import { leadTokensOf } from './lead.ts'
 import { pinMessages } from './pin/pin-messages.ts'
 import { PinState } from './pin/pin-state.ts'
 import { savedBy, show } from './sight/shown.ts'
 import { SightState } from './sight/sight-state.ts'
 import type { Source } from './source.ts'
+import { systemPrefixTokens } from './system-prefix.ts'
 
 /** Gives up all digests: from this request on the history is sent as it came, as if it had never been folded. */
 export function unfold(source: Source): void {
@@ -13,11 +13,11 @@ export function unfold(source: Source): void {
   const { outputs, placeholders } = state
   Object.assign(state, new DigestState(), new PinState(), new SightState(), { outputs, placeholders })
   state.recalls = []
-  state.boundary = state.lead
+  state.boundary = state.systemEnd
   state.foldedAt = end
-  state.foldShared = leadTokensOf(state)
-  let tokens = leadTokensOf(state)
-  for (let index = state.lead; index < end; index++) {
+  state.foldShared = systemPrefixTokens(state)
+  let tokens = systemPrefixTokens(state)
+  for (let index = state.systemEnd; index < end; index++) {
     const { shortened, inSight } = show(source, index, { inSight: state.inSight, tokensBefore: () => tokens })
     for (const each of inSight) state.inSight.push(each)
     if (shortened.length) state.shortened.set(index, shortened)
@@ -25,5 +25,5 @@ export function unfold(source: Source): void {
     state.sent[index] = sent
     tokens += sent
   }
-  for (let index = state.lead; index < end; index++) pinMessages(source, 'append', { from: index, to: index + 1 })
+  for (let index = state.systemEnd; index < end; index++) pinMessages(source, 'append', { from: index, to: index + 1 })
 }

@@ -12,7 +12,7 @@ export interface LanguageScore {
 }
 
 /** Cues whose single words tell a language, beside its function words. */
-const TELLING: readonly CueId[] = [
+const DISTINCTIVE: readonly CueId[] = [
   'negation',
   'question',
   'greeting',
@@ -51,7 +51,7 @@ const votes = countVotes((add, file) => {
   for (const word of file.functionWords) addWord(word, WEIGHT.function)
   for (const word of tableWords(file)) addWord(word, WEIGHT.cue)
   for (const word of Object.keys(file.spellings ?? {})) if (word.length > 1) addWord(word, WEIGHT.cue)
-  for (const cue of TELLING)
+  for (const cue of DISTINCTIVE)
     for (const phrase of file.cues[cue] ?? [])
       if (/^[\^=]?[\p{L}\p{M}']{2,}$/u.test(phrase)) addWord(phrase.replace(/^[\^=]/, ''), WEIGHT.cue)
 })

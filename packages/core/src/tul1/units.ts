@@ -127,7 +127,7 @@ export function gainOf(unit: Unit, information: Float64Array, held: Int32Array):
 }
 
 /** Tokens that one nat of a sentence is worth, if only one sentence of a turn is chosen. */
-const TELLING = 0.3
+const TOKENS_PER_NAT = 0.3
 
 /** Index of the cheapest informative sentence of a turn, for the least room; -1 for none. */
 export function leastSentence(sentences: readonly SentenceCost[], { numbers, information }: Vocabulary): number {
@@ -136,7 +136,7 @@ export function leastSentence(sentences: readonly SentenceCost[], { numbers, inf
   sentences.forEach(({ cost, salience, terms }, i) => {
     let told = 0
     for (const term of terms) told += information[numbers.get(term)!]!
-    const price = cost - 3 * salience - TELLING * told + (terms.length ? 0 : 20)
+    const price = cost - 3 * salience - TOKENS_PER_NAT * told + (terms.length ? 0 : 20)
     if (price >= best) return
     best = price
     least = i

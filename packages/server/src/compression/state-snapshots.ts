@@ -141,8 +141,8 @@ export class StateSnapshots {
 }
 
 /** Token counts from another node. Instructions are identified by position alone and may differ now, so they are left out. */
-function keepCounts(memo: TokenMemo, { messages }: Conversation, { tokens, lead }: FoldState): void {
-  for (let index = lead; index < tokens.length; index++) {
+function keepCounts(memo: TokenMemo, { messages }: Conversation, { tokens, systemEnd }: FoldState): void {
+  for (let index = systemEnd; index < tokens.length; index++) {
     keepCount(memo, 'o200k', messages[index]!.shape, tokens[index]! - MESSAGE_FRAME_TOKENS)
   }
 }

@@ -27,7 +27,7 @@ export function* locateWords(state: HistoryState, texts: TextWriter): Generator<
   known.set(cloud, places)
   const wanted = new Map([...cloud.words].filter(([key, word]) => places.get(key)?.word !== word))
   for (const [key, word] of wanted) places.set(key, { word, place: undefined })
-  for (let message = state.lead; message < keys.length && wanted.size > 0; message++) {
+  for (let message = state.systemEnd; message < keys.length && wanted.size > 0; message++) {
     const values = [...termsAt(cloud.values, message)].map(keyOfValue)
     for (const key of [...termsAt(terms, message), ...values]) {
       const word = wanted.get(key)

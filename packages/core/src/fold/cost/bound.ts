@@ -1,7 +1,7 @@
-import { leadTokensOf } from '../lead.ts'
 import type { Policy } from '../policy.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
+import { systemPrefixTokens } from '../system-prefix.ts'
 import { type Costs, noneShared, oursShared, paidUntil } from './bill.ts'
 import { isFree } from './cost-state.ts'
 import { justCached, type PriceModel, priceOf } from './price-models.ts'
@@ -73,7 +73,7 @@ export function bearsUnfolding(source: Source): boolean {
   const waits = (outlook: Outlook, place: number): boolean =>
     outlook.paid.ours + outlook.kept + reserves[place]! <= mostOf(state, policy, outlook)
   if (!isLate && outlooks.every(waits)) return false
-  const all = { shared: leadTokensOf(state), total: directTokens(state) }
+  const all = { shared: systemPrefixTokens(state), total: directTokens(state) }
   return outlooks.every((outlook) => isBounded(state, policy, outlook, all) || isCheaperThanWaiting(state, outlook))
 }
 
@@ -159,7 +159,7 @@ function pays(
   // On average no request ends where a step of the cache does.
   const later = (tokens: number): number => priceOf({ ...model, step: 1 }, tokens, tokens + growthOf(state))
   // What is out of sight may have to be recalled.
-  const recalled = state.boundary > state.lead ? 0 : bill.recallTokens
+  const recalled = state.boundary > state.systemEnd ? 0 : bill.recallTokens
   const gain = later(now) - later(total) - model.write * recalled
   const earned = Math.max(0, paid.none + direct - paid.ours - kept)
   const soon = Math.max(bill.costWithin, bill.costAge * state.turn)

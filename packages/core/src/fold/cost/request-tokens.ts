@@ -1,12 +1,12 @@
-import { leadTokensOf } from '../lead.ts'
 import type { Shortened } from '../sight/first-sight.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
+import { systemPrefixTokens } from '../system-prefix.ts'
 import { tailTokens } from '../tail.ts'
 
 /** Tokens of the request to come without its new messages: instructions, digests, what stands between them, the tail. */
 export function requestTokens(state: FoldState): number {
-  return leadTokensOf(state) + state.digestTokens + state.standingTokens + keptTokens(state) + tailTokens(state)
+  return systemPrefixTokens(state) + state.digestTokens + state.standingTokens + keptTokens(state) + tailTokens(state)
 }
 
 /** The same without recalls. */
@@ -34,7 +34,7 @@ export function keptBefore({ transcript, state }: Source, to: number): number {
 
 /** The same of the request as it would be without folds. */
 export function directTokens(state: FoldState): number {
-  return leadTokensOf(state) + state.historyTokens
+  return systemPrefixTokens(state) + state.historyTokens
 }
 
 /**
@@ -54,11 +54,11 @@ export function unmovedTokens({ standing, sent, recalls, shortened }: FoldState,
  * between the digests: what comes behind the first of those is moved.
  */
 export function sharedBeforeFold(state: FoldState, again: readonly number[]): number {
-  const lead = leadTokensOf(state)
+  const prefix = systemPrefixTokens(state)
   const first = again[0]
-  if (first === undefined) return lead + state.digestTokens + unmovedTokens(state, state.boundary)
-  let tokens = lead + standingBefore(state, first)
-  let from = state.lead
+  if (first === undefined) return prefix + state.digestTokens + unmovedTokens(state, state.boundary)
+  let tokens = prefix + standingBefore(state, first)
+  let from = state.systemEnd
   for (const digest of state.digests) {
     // A digest stands in the place of the first message that it has put into other words.
     while (state.standing.has(from) || state.kept.has(from)) from++

@@ -1,7 +1,7 @@
-import { leadTokensOf } from '../lead.ts'
 import type { Policy } from '../policy.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
+import { systemPrefixTokens } from '../system-prefix.ts'
 import { isFree } from './cost-state.ts'
 import { justCached, type PriceModel } from './price-models.ts'
 import { directTokens } from './request-tokens.ts'
@@ -35,11 +35,11 @@ export function reserveOf(source: Source, total: number): readonly number[] {
   if (!canUnfoldLater(source)) return priceModels.map(() => Number.POSITIVE_INFINITY)
   const { stop, advance, coldAdvance } = policy.bill
   const direct = directTokens(state)
-  const lead = leadTokensOf(state)
+  const prefix = systemPrefixTokens(state)
   return priceModels.map(({ read, write, leastTokens }) => {
     const whole = direct + state.newTokens
     if (whole < leastTokens) return 0
-    const kept = lead >= leastTokens ? lead : 0
+    const kept = prefix >= leastTokens ? prefix : 0
     const cost = write * whole - (write - read) * kept - stop * read * whole - advance * write * state.newTokens
     // The larger advance of a cold cache is gone by then.
     const gone = cache.isCold ? (coldAdvance - advance) * write * direct : 0
@@ -49,6 +49,6 @@ export function reserveOf(source: Source, total: number): readonly number[] {
 
 /** Thinking cannot be sent without what led to it, and nothing is changed while tools are at work on it. */
 function canUnfoldLater({ transcript, state }: Source): boolean {
-  for (let i = state.lead; i < state.keys.length; i++) if (transcript.hasThinking(i)) return false
+  for (let i = state.systemEnd; i < state.keys.length; i++) if (transcript.hasThinking(i)) return false
   return true
 }

@@ -11,7 +11,7 @@ import { frequenciesOf } from '../state.ts'
 import { speakerOf, type Transcript } from '../transcript.ts'
 import { withoutBoilerplate } from './boilerplate.ts'
 import { offeredFragments } from './offered-fragments.ts'
-import { protection, tellingness } from './telling.ts'
+import { protection, salienceOf } from './salience.ts'
 import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
 import { wantedContext } from './wanted-context.ts'
 import type { RulesOf } from './wording-rules.ts'
@@ -49,7 +49,7 @@ function saysLittle(sentence: string, terms: number): boolean {
 const fragmentsSaid = perText((text) => typedFragments(text, false))
 const fragmentsOfOutput = perText((text) => typedFragments(text, true))
 const ruleIn = perText(holdsRule)
-const tellingnessOf = perText(tellingness)
+const salienceOfPart = perText(salienceOf)
 const protectionOf = perText(protection)
 
 /** Everything that was said in message `index`, as candidates. */
@@ -104,8 +104,8 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
   return candidates
 }
 
-/** A block is as telling as its parts are on average: it is not to win by being long. What a tool gives in a chat answers a
- * question, and is as telling as what people say. */
+/** A block is as salient as its parts are on average: it is not to win by being long. What a tool gives in a chat answers a
+ * question, and is as salient as what people say. */
 function boostOf(
   transcript: Transcript,
   parts: readonly string[],
@@ -114,7 +114,7 @@ function boostOf(
   let sum = 0
   for (const part of parts) {
     sum += Math.exp(
-      1.5 * tellingnessOf(transcript, part) + (ofUser ? protectionOf(transcript, part, ofUser.language) : 0),
+      1.5 * salienceOfPart(transcript, part) + (ofUser ? protectionOf(transcript, part, ofUser.language) : 0),
     )
   }
   return sum / parts.length

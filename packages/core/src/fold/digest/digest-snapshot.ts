@@ -1,7 +1,7 @@
 import type { Role } from '../../conversation.ts'
 import { type Codec, flag, listOf, mapOf, number, oneOf, optional, recordOf, setOf } from '../snapshot/codec.ts'
 import type { OwnedText } from '../snapshot/text-writer.ts'
-import type { Digest, DigestState, LedgerTerms, Young } from './digest-state.ts'
+import type { Digest, DigestState, LedgerTerms, RecentDigest } from './digest-state.ts'
 import type { HeldTerms } from './held.ts'
 import type { LedgerItem } from './ledger-items.ts'
 import type { Priced } from './ledger-price.ts'
@@ -60,8 +60,10 @@ const ledgerTerms = recordOf<LedgerTerms>({ user: listOf(number), others: listOf
 export const DIGESTS = recordOf<DigestState>({
   digests: listOf(digest),
   digestTokens: number,
-  unsaid: listOf(number),
-  young: listOf(recordOf<Young>({ from: number, span: number, listed: listOf(number), held: ledgerTerms })),
+  backlog: listOf(number),
+  recentDigests: listOf(
+    recordOf<RecentDigest>({ from: number, span: number, listed: listOf(number), held: ledgerTerms }),
+  ),
   whole: setOf(number),
   held: recordOf<HeldTerms>({ all: mapOf(number, number), byUser: mapOf(number, number) }),
   listed: setOf(number),

@@ -12,7 +12,7 @@ export interface Digest {
 }
 
 /** A digest of tool traffic that will be abridged once more, with what it put into the memory of what digests hold. */
-export interface Young {
+export interface RecentDigest {
   /** Index of the first message that it stands for. */
   readonly from: number
   /** Tokens of the messages that it stands for. */
@@ -32,9 +32,9 @@ export class DigestState {
   readonly digests: Digest[] = []
   digestTokens = 0
   /** Messages of which no digest has said anything although they were offered, oldest first: they are offered again. */
-  unsaid: readonly number[] = []
+  backlog: readonly number[] = []
   /** The newest digests, which are abridged once more when they are older; oldest first. */
-  young: Young[] = []
+  recentDigests: RecentDigest[] = []
   /** Messages of which digests hold every line. */
   readonly whole = new Set<number>()
   /** Times that digests hold a term. */
@@ -45,13 +45,13 @@ export class DigestState {
   waiting: Priced[] = []
 }
 
-/** A copy of what settling young digests changes. */
+/** A copy of what settling recent digests changes. */
 export function digestsOf(state: DigestState) {
-  const { digests, digestTokens, young, held, listed, waiting } = state
+  const { digests, digestTokens, recentDigests, held, listed, waiting } = state
   return {
     digests: [...digests],
     digestTokens,
-    young: [...young],
+    recentDigests: [...recentDigests],
     held: { all: new Map(held.all), byUser: new Map(held.byUser) },
     listed: new Set(listed),
     waiting,
@@ -65,10 +65,10 @@ export function addDigest(state: DigestState, digest: Digest): void {
 }
 
 /** About how many bytes it keeps alive. */
-export function sizeOfDigests({ digests, held, listed, whole, unsaid, young, waiting }: DigestState): number {
+export function sizeOfDigests({ digests, held, listed, whole, backlog, recentDigests, waiting }: DigestState): number {
   let bytes = textBytes(digests)
-  bytes += MAP_ENTRY_BYTES * (held.all.size + held.byUser.size + listed.size + whole.size + unsaid.length)
-  for (const { listed, held } of young)
+  bytes += MAP_ENTRY_BYTES * (held.all.size + held.byUser.size + listed.size + whole.size + backlog.length)
+  for (const { listed, held } of recentDigests)
     bytes += MESSAGE_BYTES + 8 * (listed.length + held.user.length + held.others.length)
   for (const { item } of waiting) bytes += 2 * TEXT_BYTES + CHARACTER_BYTES * item.text.length
   return bytes

@@ -3,13 +3,13 @@ import { type Preamble, preambleText, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
+import { backlogAmong, MOST_BACKLOG_TOKENS } from './backlog.ts'
 import { entriesOf } from './candidate-entries.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates, type DigestRoom } from './choose.ts'
 import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
 import { withOwedValues } from './owed-values.ts'
-import { MOST_UNSAID_TOKENS, unsaidAmong } from './unsaid.ts'
 import { type Choice, withChanges, withOwedChanges } from './with-changes.ts'
 import { wordingRules } from './wording-rules.ts'
 
@@ -20,7 +20,7 @@ export interface ComposedDigest {
   readonly adjoins: boolean
   readonly whole: readonly number[]
   /** Messages that were offered and of which it says nothing: the best, oldest first. */
-  readonly unsaid: readonly number[]
+  readonly backlog: readonly number[]
   /** Messages that it says something of. */
   readonly said: ReadonlySet<number>
   /** Writes into the state what the digest says, once it is certain to be sent. */
@@ -40,12 +40,12 @@ export function composeDigest(
   const preamble = preambleOf(transcript, state)
   const rules = wordingRules(source)
   const waiting = new Set(state.waiting.flatMap(({ item }) => (item.isRule ? item.message : [])))
-  for (const index of state.unsaid) waiting.delete(index)
+  for (const index of state.backlog) waiting.delete(index)
   // Of what a later line may have replaced only rules are offered again. A text that the conversation has left is longer,
   // and is offered for the first time.
-  const passedOver = state.unsaid.filter((index) => state.tokens[index]! <= MOST_UNSAID_TOKENS)
+  const passedOver = state.backlog.filter((index) => state.tokens[index]! <= MOST_BACKLOG_TOKENS)
   const rulesOnly = new Set([...waiting, ...overtakenAmong(source, passedOver, range.from)])
-  const earlier = [...state.unsaid, ...waiting].sort((a, b) => a - b)
+  const earlier = [...state.backlog, ...waiting].sort((a, b) => a - b)
   const indices = [...earlier, ...indicesOf(range)].filter(
     (index) => isCondensed(transcript, state, index) && !state.passedOver.has(index),
   )
@@ -65,7 +65,7 @@ export function composeDigest(
   const choice = { offered: candidates, chosen: best, tokens }
   const isOwed = room.forUser > 0
   const chosen = state.isTight ? withChanges(source, choice) : isOwed ? withOwed(source, choice, range.from) : best
-  const unsaid = unsaidAmong(
+  const backlog = backlogAmong(
     offered.filter(({ message }) => !waiting.has(message)),
     { chosen, tokens: state.tokens, held },
   )
@@ -79,7 +79,7 @@ export function composeDigest(
     text: recordText(preamble, entries),
     adjoins: !preamble,
     whole: wholeAmong(ids, chosen),
-    unsaid,
+    backlog,
     said: taken,
     apply() {
       for (const { terms, isUser } of chosen) hold(held, terms, isUser)

@@ -9,9 +9,9 @@ import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
 import { argumentWeight, isNeededByItself, looksLikeCode, outputWeight } from './ledger-lines.ts'
 import { isIdentifier, ledgerValues, shortList, withKey } from './ledger-values.ts'
+import { protection } from './salience.ts'
 import { readStatement } from './statement.ts'
-import { protection } from './telling.ts'
-import { tellingLines } from './typed/telling-lines.ts'
+import { salientLines } from './typed/salient-lines.ts'
 
 /** One thing a ledger may list: an exact value, a line, or a worded sentence. */
 export interface LedgerItem {
@@ -47,7 +47,7 @@ const LATER_USER_WEIGHT = 1
 /** Of what binds all that follows: "never", "only if", "we decided". */
 const BINDING_WEIGHT = 4
 const ASSISTANT_WEIGHT = 0.2
-const TELLING_WEIGHT = 1.5
+const IDENTIFIER_WEIGHT = 1.5
 /** Of what changes something that was said before. */
 const CHANGE_WEIGHT = 4
 /** A figure or switch that a tool was given: limits and the like are given again. */
@@ -111,8 +111,8 @@ function userWeight(text: string, charactersBefore: number): number {
 }
 
 function assistantWeight(text: string): number {
-  const isTelling = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(withoutEnd(word, /[.!?]/)))
-  return isTelling ? TELLING_WEIGHT : ASSISTANT_WEIGHT
+  const namesIdentifier = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(withoutEnd(word, /[.!?]/)))
+  return namesIdentifier ? IDENTIFIER_WEIGHT : ASSISTANT_WEIGHT
 }
 
 function valueDrafts(value: unknown): Draft[] {
@@ -184,7 +184,7 @@ function lineDrafts(lines: readonly string[]): Draft[] {
   const isFile = hasLineNumbers(lines)
   const bare = isFile ? lines.map(withoutLineNumber) : lines
   const isCode = isFile && looksLikeCode(bare)
-  const tell = isFile ? () => undefined : tellingLines(bare)
+  const tell = isFile ? () => undefined : salientLines(bare)
   return bare
     .filter((line) => line.trim())
     .map((line) => ({ ...EXACT, text: line.trimEnd(), weight: outputWeight(line, isCode, tell(line)), isLine: true }))

@@ -1,4 +1,4 @@
-import type { Telling } from './typed/telling-lines.ts'
+import type { LineRole } from './typed/salient-lines.ts'
 
 /**
  * How likely a line of tool traffic is needed again word for word, per token of a line of a dozen. Measured as reuse of
@@ -31,15 +31,15 @@ const SIGNATURE =
 const CODE = /[{}()[\];=<>]|->|=>|\bdo\b|\bend\b|:$/
 
 /** Of lines that say what a trace, a log or a diff is about: as errors, as text that was put in, as an argument. */
-const TELLING_WEIGHTS: Readonly<Record<Telling, number>> = {
+const LINE_WEIGHTS: Readonly<Record<LineRole, number>> = {
   trouble: WEIGHTS.error,
   change: WEIGHTS.replacement,
   file: WEIGHTS.argument,
 }
 
 /** Weight of one line of a tool's output, and of what it is told to be to the output as a whole. */
-export function outputWeight(line: string, isCode: boolean, telling?: Telling): number {
-  return Math.max(telling ? TELLING_WEIGHTS[telling] : 0, plainWeight(line, isCode))
+export function outputWeight(line: string, isCode: boolean, role?: LineRole): number {
+  return Math.max(role ? LINE_WEIGHTS[role] : 0, plainWeight(line, isCode))
 }
 
 function plainWeight(line: string, isCode: boolean): number {

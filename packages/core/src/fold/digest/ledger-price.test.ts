@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LedgerItem } from './ledger-items.ts'
-import { mostTelling, price } from './ledger-price.ts'
+import { mostSalient, price } from './ledger-price.ts'
 
 const count = (text: string): number => text.split(/\s+/).filter(Boolean).length
 
@@ -53,22 +53,22 @@ describe('price', () => {
   })
 })
 
-describe('mostTelling', () => {
+describe('mostSalient', () => {
   it('offers a line once, where it tells most, at whatever indentation it stood', () => {
     const read = item('    moor(ship)', { weight: 0.9 })
     const replaced = item('moor(ship)', { weight: 0.2, message: 3 })
     const put = item('  moor(ship)', { weight: 2, message: 4 })
-    expect([...mostTelling([read, replaced, put], new Set()).values()]).toEqual([put])
+    expect([...mostSalient([read, replaced, put], new Set()).values()]).toEqual([put])
   })
 
   it('offers it where it came first when it tells the same everywhere', () => {
     const first = item('moor(ship)')
-    expect([...mostTelling([first, item('moor(ship)', { message: 3 })], new Set()).values()]).toEqual([first])
+    expect([...mostSalient([first, item('moor(ship)', { message: 3 })], new Set()).values()]).toEqual([first])
   })
 
   it('offers nothing that is listed already', () => {
-    const listed = new Set(mostTelling([item('  moor(ship)')], new Set()).keys())
-    expect(mostTelling([item('moor(ship)'), item('cast off')], listed).size).toBe(1)
+    const listed = new Set(mostSalient([item('  moor(ship)')], new Set()).keys())
+    expect(mostSalient([item('moor(ship)'), item('cast off')], listed).size).toBe(1)
   })
 
   it('loses no string and keeps none twice', () => {
@@ -76,7 +76,7 @@ describe('mostTelling', () => {
     fc.assert(
       fc.property(texts, (drafts) => {
         const items = drafts.map(([text, weight], order) => item(text, { weight, order }))
-        const left = [...mostTelling(items, new Set()).values()].map(({ text }) => text.trim())
+        const left = [...mostSalient(items, new Set()).values()].map(({ text }) => text.trim())
         expect(left.toSorted()).toEqual([...new Set(drafts.map(([text]) => text.trim()))].toSorted())
       }),
     )

@@ -43,7 +43,7 @@ export function byValue(a: Priced, b: Priced): number {
 }
 
 /** Each string that is not `listed` yet, once: where it weighs most, and there where it came first. By what tells it apart. */
-export function mostTelling(items: readonly LedgerItem[], listed: ReadonlySet<number>): Map<number, LedgerItem> {
+export function mostSalient(items: readonly LedgerItem[], listed: ReadonlySet<number>): Map<number, LedgerItem> {
   const best = new Map<number, LedgerItem>()
   for (const item of items) {
     const id = itemId(item)

@@ -9,7 +9,7 @@ import type { DigestRoom, Room } from './choose.ts'
 import { elisionMarks } from './elision.ts'
 import { hold } from './held.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
-import { byValue, itemId, mostTelling, type Priced, price } from './ledger-price.ts'
+import { byValue, itemId, mostSalient, type Priced, price } from './ledger-price.ts'
 
 /** The text of a digest of tool traffic, what tells the strings it lists from others, and the terms in them. */
 export interface Ledger {
@@ -44,9 +44,9 @@ export function composeLedger(
     for (const item of offered.items) if (isOffered(item)) items.push(item)
   }
   // What the user said while people talked, and no digest has said yet.
-  for (const index of state.unsaid) if (index < range.from) offer(index, ({ speaker }) => speaker === 'user')
+  for (const index of state.backlog) if (index < range.from) offer(index, ({ speaker }) => speaker === 'user')
   for (let index = range.from; index < range.to; index++) offer(index, () => true)
-  const fresh = mostTelling(items, state.listed)
+  const fresh = mostSalient(items, state.listed)
   const waiting = state.waiting.filter(({ item }) => !fresh.has(itemId(item)))
   const priced = [...price([...fresh.values()], count), ...waiting]
   const left = room.tokens - count(preambleText(preamble)) - 1

@@ -13,7 +13,7 @@ const FIGURE = /\d/
 const CAPITAL = /\p{Lu}/u
 
 /**
- * The fragments of a message that a digest may choose from: all of them, but of a very long message the most telling of
+ * The fragments of a message that a digest may choose from: all of them, but of a very long message the most salient of
  * each region by a cheap score, so that what is worded and weighed stays bounded. Linear.
  */
 export function offeredFragments<Fragment extends TypedFragment>(fragments: readonly Fragment[]): readonly Fragment[] {

@@ -69,7 +69,7 @@ export function changesAmong(
   const found = new Set<number>()
   if (!messages.length) return found
   const naming = messagesByTerm(source, messages)
-  for (let earlier = Math.max(state.lead, messages[0]! - MOST_LATER); earlier < messages.at(-1)!; earlier++) {
+  for (let earlier = Math.max(state.systemEnd, messages[0]! - MOST_LATER); earlier < messages.at(-1)!; earlier++) {
     if (!said(earlier)) continue
     for (const term of termsAt(state.terms, earlier)) {
       for (const { index } of naming.get(term) ?? []) {

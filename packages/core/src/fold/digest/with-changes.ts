@@ -47,9 +47,9 @@ export function withOwedChanges(
     ({ message, isUser }) => isUser && !said.has(message) && state.tokens[message]! <= policy.digest.owedChangeTokens,
   )
   if (!left.length) return chosen
-  const unsaid = new Set([...state.unsaid, ...left.map(({ message }) => message)])
+  const backlog = new Set([...state.backlog, ...left.map(({ message }) => message)])
   const messages = [...new Set(left.map(({ message }) => message))].sort((a, b) => a - b)
-  const changes = changesAmong(source, messages, (index) => said.has(index) || !unsaid.has(index))
+  const changes = changesAmong(source, messages, (index) => said.has(index) || !backlog.has(index))
   const owed = left.filter(({ message }) => changes.has(message))
   return [...chosen, ...owed].sort((a, b) => a.message - b.message || a.order - b.order)
 }

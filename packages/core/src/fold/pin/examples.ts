@@ -15,7 +15,7 @@ export const examples: PinRule = {
     return (index) => index < end
   },
   isGrowing: (source) =>
-    source.state.boundary === source.state.lead && examplesEnd(source) === source.state.keys.length,
+    source.state.boundary === source.state.systemEnd && examplesEnd(source) === source.state.keys.length,
 }
 
 /** Messages `[from, to)`. */
@@ -26,13 +26,13 @@ interface Run {
 
 /** End of the examples, or of the instructions if the conversation has no examples. */
 function examplesEnd(source: Source): number {
-  const { lead } = source.state
+  const { systemEnd } = source.state
   const { consentTokens, mostTokens, shownTokens } = source.policy.pins.examples
-  const atOnce = runFrom(source, lead)
-  const isConsent = (source.state.tokens[lead + 1] ?? Number.POSITIVE_INFINITY) <= consentTokens
-  const run = atOnce.to === lead && isConsent ? runFrom(source, lead + 2) : atOnce
-  if (run.to === run.from) return lead
-  if (tokensOf(source, { from: lead, to: run.to }) <= mostTokens) return run.to
+  const atOnce = runFrom(source, systemEnd)
+  const isConsent = (source.state.tokens[systemEnd + 1] ?? Number.POSITIVE_INFINITY) <= consentTokens
+  const run = atOnce.to === systemEnd && isConsent ? runFrom(source, systemEnd + 2) : atOnce
+  if (run.to === run.from) return systemEnd
+  if (tokensOf(source, { from: systemEnd, to: run.to }) <= mostTokens) return run.to
   // The first exchanges, as many as show the form.
   let end = run.from
   while (end < run.to && tokensOf(source, { from: run.from, to: end + 2 }) <= shownTokens) end += 2

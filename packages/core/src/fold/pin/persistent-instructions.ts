@@ -2,9 +2,9 @@ import type { CueId } from '../../lexicon/cue-ids.ts'
 import { cuesOf } from '../../lexicon/cues.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
+import { artifactSigns, CODE_FENCE } from '../active-artifact.ts'
 import { genreOf } from '../genre.ts'
 import { saidIn } from '../transcript.ts'
-import { artifactSigns, CODE_FENCE } from '../work-in-hand.ts'
 import { KEEPS_NONE, type PinRule } from './pin-rule.ts'
 
 /**

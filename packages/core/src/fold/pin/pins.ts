@@ -49,7 +49,7 @@ export function isCondensed(transcript: Transcript, state: Pick<PinState, 'stand
 export function adjoinsDigest(transcript: Transcript, state: FoldState): boolean {
   const last = state.digests.findLastIndex(({ text }) => text)
   if (last < 0) return false
-  const start = firstFolded(transcript, state, state.digests[last - 1]?.to ?? state.lead)
+  const start = firstFolded(transcript, state, state.digests[last - 1]?.to ?? state.systemEnd)
   const next = firstFolded(transcript, state, state.boundary)
   for (let index = start; index < next; index++) if (isPinned(transcript, state, index)) return false
   return true

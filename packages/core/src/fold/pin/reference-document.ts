@@ -1,8 +1,8 @@
+import { artifactSigns } from '../active-artifact.ts'
 import { blocksOf } from '../digest/typed/blocks.ts'
 import { genreOf } from '../genre.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
-import { artifactSigns } from '../work-in-hand.ts'
 import { KEEPS_NONE, type PinRule } from './pin-rule.ts'
 
 /** Kinds of blocks that machines print, which are usually read once. */
@@ -20,7 +20,7 @@ export const referenceDocument: PinRule = {
   reader(source, moment) {
     const { transcript, state, policy } = source
     const { leastTokens } = policy.pins.document
-    if (moment === 'append' && state.boundary <= state.lead) return KEEPS_NONE
+    if (moment === 'append' && state.boundary <= state.systemEnd) return KEEPS_NONE
     return (index) =>
       state.tokens[index]! >= leastTokens &&
       genreOf(state, policy) === 'chat' &&
@@ -35,7 +35,7 @@ function standsOut({ state, policy }: Source, index: number): boolean {
   const most = state.tokens[index]! / policy.pins.document.times
   let said = 0
   let short = 0
-  for (let i = state.lead; i < state.keys.length; i++) {
+  for (let i = state.systemEnd; i < state.keys.length; i++) {
     if (i === index || state.roles[i] !== 'user') continue
     said++
     if (state.tokens[i]! <= most) short++

@@ -1,8 +1,8 @@
 import { information } from '../../words/information.ts'
+import { artifactSigns } from '../active-artifact.ts'
 import { startOf, termsAt } from '../recall/term-arena.ts'
 import type { Source } from '../source.ts'
 import { type FoldState, frequenciesOf } from '../state.ts'
-import { artifactSigns } from '../work-in-hand.ts'
 
 /**
  * The pinned documents from which the conversation has moved on: it has had other subjects for a while, or the user is a
@@ -17,9 +17,9 @@ export function staleDocuments(source: Source): readonly number[] {
 }
 
 /** The user's newest answered messages, newest first. */
-function questionsAmong({ roles, keys, lead }: FoldState, most: number): number[] {
+function questionsAmong({ roles, keys, systemEnd }: FoldState, most: number): number[] {
   const found: number[] = []
-  for (let index = keys.length - 2; index >= lead && found.length < most; index--) {
+  for (let index = keys.length - 2; index >= systemEnd && found.length < most; index--) {
     if (roles[index] === 'user' && roles[index + 1] === 'assistant') found.push(index)
   }
   return found

@@ -36,6 +36,6 @@ export const DIGEST_POLICY = {
    * replaces another. Old values alone in the own talks: 2 with 2 values, 1 with 3 and with 4 (ADR 063).
    */
   owedFigureValues: 3,
-  /** Abridging young digests again for less room than this is not worth a rewritten prefix. */
+  /** Abridging recent digests again for less room than this is not worth a rewritten prefix. */
   leastSettledTokens: 40,
 }

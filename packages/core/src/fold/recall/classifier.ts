@@ -95,11 +95,11 @@ function statementScore(source: Source, query: RecallQuery, features: RecallFeat
 function bestStatement({ transcript, state }: Source, query: RecallQuery): number {
   const { scores } = query
   let best = -1
-  for (let i = 0; i < state.boundary - state.lead; i++) {
-    if (state.roles[state.lead + i] === 'user' && (best < 0 || scores[i]! > scores[best]!)) best = i
+  for (let i = 0; i < state.boundary - state.systemEnd; i++) {
+    if (state.roles[state.systemEnd + i] === 'user' && (best < 0 || scores[i]! > scores[best]!)) best = i
   }
   if (best < 0) return 0
-  return isStatement(transcript, state.lead + best) ? relative(query, scores[best]!) : 0
+  return isStatement(transcript, state.systemEnd + best) ? relative(query, scores[best]!) : 0
 }
 
 /** Whether more of a message tells than asks. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { consume } from '../consume.ts'
+import { appendMessage } from '../append-message.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import type { Source } from '../source.ts'
 import { createFoldState } from '../state.ts'
@@ -23,7 +23,7 @@ function featuresFor(question: string): RecallFeatures {
     policy: DEFAULT_POLICY,
     count: countTokens,
   }
-  for (let i = 0; i < messages.length; i++) consume(source, i)
+  for (let i = 0; i < messages.length; i++) appendMessage(source, i)
   source.state.boundary = messages.length
   return featuresOf(source, queryOf(source, question))
 }

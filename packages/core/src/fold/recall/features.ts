@@ -26,16 +26,16 @@ export interface RecallFeatures extends Habits {
 
 export function featuresOf(source: Source, query: RecallQuery): RecallFeatures {
   const { state } = source
-  const fresh = Math.max(state.lead, state.keys.length - source.policy.recall.freshMessages)
+  const fresh = Math.max(state.systemEnd, state.keys.length - source.policy.recall.freshMessages)
   const sight = Math.min(state.boundary, fresh)
   const said = state.roles.lastIndexOf('user')
   return {
     asking: shareAsked([query]),
     pointsBack: query.cues.has('reminder') || query.cues.has('recap'),
     ...informationOf(state, query, sight),
-    matched: relative(query, best(query.scores.subarray(0, sight - state.lead))),
-    matchedInSight: relative(query, best(query.scores.subarray(sight - state.lead))),
-    echoed: said < state.lead ? 0 : relative(query, query.scores[said - state.lead]!),
+    matched: relative(query, best(query.scores.subarray(0, sight - state.systemEnd))),
+    matchedInSight: relative(query, best(query.scores.subarray(sight - state.systemEnd))),
+    echoed: said < state.systemEnd ? 0 : relative(query, query.scores[said - state.systemEnd]!),
     ...closenessOf(source, query.meaning, fresh),
   }
 }

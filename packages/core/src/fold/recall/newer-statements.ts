@@ -4,10 +4,10 @@ import type { Tag } from '../../tags/tag.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
+import { CODE_FENCE } from '../active-artifact.ts'
 import { languageAt } from '../language-at.ts'
 import { frequenciesOf } from '../state.ts'
 import { perMessage, saidIn } from '../transcript.ts'
-import { CODE_FENCE } from '../work-in-hand.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 import { termsAt } from './term-arena.ts'
 import { countOf } from './term-counts.ts'
@@ -48,7 +48,7 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
   let reads = 0
   for (let newer = state.boundary - 1; newer > index && found.length < most; newer--) {
     const isNear = newer <= index + near
-    if (!isNear && (reads >= MOST_READ.ofExcerpt || !(query.scores[newer - state.lead] || names(newer)))) continue
+    if (!isNear && (reads >= MOST_READ.ofExcerpt || !(query.scores[newer - state.systemEnd] || names(newer)))) continue
     if (state.tokens[newer]! > mostTokens || state.standing.has(newer)) continue
     reads++
     const isUser = state.roles[newer] === 'user'

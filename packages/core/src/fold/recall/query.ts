@@ -15,7 +15,7 @@ export interface RecallQuery {
   /** Weight of each of its terms that the history holds, and the sum of these weights. */
   readonly weights: ReadonlyMap<number, number>
   readonly known: number
-  /** BM25 of messages `[lead, end)` of the history. */
+  /** BM25 of messages `[systemEnd, end)` of the history. */
   readonly scores: Float64Array
 }
 
@@ -25,7 +25,7 @@ export function queryOf(source: Source, text: string): RecallQuery {
   const weights = queryWeights(terms, state)
   let known = 0
   for (const weight of weights.values()) known += weight
-  const scores = bm25(state, { from: state.lead, to: state.keys.length }, weights)
+  const scores = bm25(state, { from: state.systemEnd, to: state.keys.length }, weights)
   const cues = cuesOfMessage(text, priorLanguage(source))
   return { text, cues, terms, meaning: meaningOf(source, [text]), weights, known, scores }
 }
@@ -33,7 +33,7 @@ export function queryOf(source: Source, text: string): RecallQuery {
 /** The language of the user's last message. */
 function priorLanguage({ transcript, state }: Source): Language | undefined {
   const last = state.roles.lastIndexOf('user')
-  return last < state.lead ? undefined : languageOf(saidIn(transcript, last))
+  return last < state.systemEnd ? undefined : languageOf(saidIn(transcript, last))
 }
 
 /** A score as a share of what a message that holds all of the known words about once would get; at most 1. */

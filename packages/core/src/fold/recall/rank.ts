@@ -79,7 +79,7 @@ function withNeighbours(scores: Float64Array): Float64Array {
   })
 }
 
-/** What is looked for: the weighted terms of a message, how messages from the lead on answer to them, and its meaning. */
+/** A query: the weighted terms of a message, its meaning, and the scores of all messages behind the system prefix. */
 export interface RankQuery {
   readonly weights: ReadonlyMap<number, number>
   readonly scores: Float64Array
@@ -98,12 +98,12 @@ export interface RankQuery {
  */
 export function rankFolded(source: Source, query: RankQuery): Float64Array {
   const { state, policy } = source
-  const range = { from: Math.max(state.lead, state.boundary - MOST_RANKED), to: state.boundary }
-  const skipped = range.from - state.lead
-  const words = scaled(state, range, query.scores.subarray(skipped, state.boundary - state.lead))
+  const range = { from: Math.max(state.systemEnd, state.boundary - MOST_RANKED), to: state.boundary }
+  const skipped = range.from - state.systemEnd
+  const words = scaled(state, range, query.scores.subarray(skipped, state.boundary - state.systemEnd))
   const first = withMeaning(source, range, { words, query })
   const second = scaled(state, range, bm25(state, range, secondHop(state, range, first, query.weights)))
-  const scores = new Float64Array(state.boundary - state.lead)
+  const scores = new Float64Array(state.boundary - state.systemEnd)
   for (let i = 0; i < first.length; i++) {
     const held = heldShare(state, range.from + i)
     scores[skipped + i] = (first[i]! + policy.recall.rank.secondHop * second[i]!) * (1 - policy.recall.rank.held * held)

@@ -45,7 +45,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
 /** The user message that a recall may stand before. */
 function newestQuestion({ transcript, state, policy }: Source, from: number, to: number): number | undefined {
   const isEarly = state.turn < policy.firstTurn && !state.isTight
-  if (state.boundary <= state.lead || isEarly || from >= to) return undefined
+  if (state.boundary <= state.systemEnd || isEarly || from >= to) return undefined
   // A message of ours may not stand between tool calls and their results.
   for (let i = from; i < to; i++) if (transcript.answersOf(i).length) return undefined
   // Instructions of whoever runs the client and the beginning of the answer may follow it.

@@ -4,7 +4,7 @@ import type { Piece, Transcript } from '../transcript.ts'
 /** Messages within which a result follows its call. */
 const MOST_STEPS = 64
 const LONGEST_ARGUMENT = 48
-const TELLING_KEY = /path|file|command|cmd|query|pattern|url|name|id$/i
+const NAMING_KEY = /path|file|command|cmd|query|pattern|url|name|id$/i
 
 /**
  * The name of a call: the tool and its most informative argument, as `Read …/src/main.ts`. Undefined if it is not found, or if
@@ -21,14 +21,14 @@ export function callName(transcript: Transcript, message: number, callId: string
 }
 
 function nameOf(call: Piece | undefined): string {
-  return [call?.name ?? 'tool', tellingArgument(call?.text ?? '')].filter(Boolean).join(' ')
+  return [call?.name ?? 'tool', namingArgument(call?.text ?? '')].filter(Boolean).join(' ')
 }
 
-function tellingArgument(text: string): string {
+function namingArgument(text: string): string {
   const entries = Object.entries(argumentsOf(text)).filter(([, value]) => ['string', 'number'].includes(typeof value))
-  const telling = entries.find(([key]) => TELLING_KEY.test(key)) ?? entries[0]
-  if (!telling) return ''
-  const argument = String(telling[1]).replace(/\s+/g, ' ').trim()
+  const naming = entries.find(([key]) => NAMING_KEY.test(key)) ?? entries[0]
+  if (!naming) return ''
+  const argument = String(naming[1]).replace(/\s+/g, ' ').trim()
   if (argument.length <= LONGEST_ARGUMENT) return argument
   const isPath = !argument.includes(' ') && argument.includes('/')
   // The end of a path is more informative than its beginning. A cut surrogate pair would be invalid.

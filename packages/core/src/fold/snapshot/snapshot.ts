@@ -75,9 +75,9 @@ function bytesOf(state: FoldState, context: SnapshotContext, texts: TextWriter):
   const to = { bytes, texts }
   bytes.raw(new Uint8Array(HEAD_BYTES))
   ascii.write(to, context.engine)
-  ascii.write(to, fingerprint(context, { lead: state.lead, end: state.keys.length }))
+  ascii.write(to, fingerprint(context, { systemEnd: state.systemEnd, end: state.keys.length }))
   bytes.count(state.keys.length)
-  bytes.count(state.lead)
+  bytes.count(state.systemEnd)
   HISTORY.write(to, state)
   writeWords(to, state)
   for (const room of ROOMS) room.write(to, state)
@@ -111,8 +111,9 @@ function read(bytes: Uint8Array, context: SnapshotContext): FoldState | undefine
   const from = { bytes: reader, texts: new TextReader(transcript, 0) }
   if (ascii.read(from) !== engine) return undefined
   const written = ascii.read(from)
-  const [end, lead] = [reader.count(), reader.count()]
-  if (lead > end || end > transcript.length || written !== fingerprint(context, { lead, end })) return undefined
+  const [end, systemEnd] = [reader.count(), reader.count()]
+  if (systemEnd > end || end > transcript.length || written !== fingerprint(context, { systemEnd, end }))
+    return undefined
   const texts = new TextReader(transcript, end)
   const input = { bytes: reader, texts }
   const history = HISTORY.read(input)
@@ -126,9 +127,10 @@ function read(bytes: Uint8Array, context: SnapshotContext): FoldState | undefine
 }
 
 /** Whether the conversation begins with the messages of the state. Instructions at its start may differ. */
-function isOf({ keys, lead }: FoldState, transcript: Transcript): boolean {
+function isOf({ keys, systemEnd }: FoldState, transcript: Transcript): boolean {
   if (keys.length > transcript.length) return false
-  for (let index = keys.length - 1; index >= lead; index--) if (keys[index] !== transcript.keyOf(index)) return false
+  for (let index = keys.length - 1; index >= systemEnd; index--)
+    if (keys[index] !== transcript.keyOf(index)) return false
   return true
 }
 
@@ -136,12 +138,12 @@ function isWhole({ tokens, sent, turns, roles, terms, cloud }: FoldState, end: n
   return [tokens, sent, turns, roles, terms.ends, cloud.values.ends].every(({ length }) => length === end)
 }
 
-/** Identifies the messages from `lead` to `end`. */
+/** Identifies the messages from `systemEnd` to `end`. */
 function fingerprint(
   { transcript, hash }: SnapshotContext,
-  { lead, end }: { readonly lead: number; readonly end: number },
+  { systemEnd, end }: { readonly systemEnd: number; readonly end: number },
 ): string {
   const keys: string[] = []
-  for (let index = lead; index < end; index++) keys.push(transcript.keyOf(index))
+  for (let index = systemEnd; index < end; index++) keys.push(transcript.keyOf(index))
   return hash(keys.join())
 }

@@ -37,11 +37,11 @@ function send(format: WireFormat, request: readonly WireMessage[], window?: numb
     const isThought = request.slice(question).some((message) => JSON.stringify(message).includes('"thinking"'))
     if (isThought || question === newest - 1) newest = question
   }
-  let lead = 0
-  while (lead < newest && messages.roleOf(lead) === 'system') lead++
+  let systemEnd = 0
+  while (systemEnd < newest && messages.roleOf(systemEnd) === 'system') systemEnd++
   // Where it would begin with an answer, a digest says that earlier turns are left out.
   const head = isQuestion(messages, newest) ? 0 : HEAD_TOKENS
-  const least = head + tokensOf(format, [...request.slice(0, lead), ...request.slice(newest)])
+  const least = head + tokensOf(format, [...request.slice(0, systemEnd), ...request.slice(newest)])
   return { ...result, body, tokens: tokensOf(format, sent), least, direct: tokensOf(format, request) }
 }
 

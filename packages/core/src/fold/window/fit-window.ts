@@ -30,7 +30,7 @@ export function fitWindow(source: Source, newest: NewMessages, fold: FoldWithin)
 function mayTighten(source: Source, newest: NewMessages): boolean {
   const { transcript, state } = source
   const end = state.keys.length
-  if (end <= state.lead || !transcript.isFoldable(state.lead)) return false
+  if (end <= state.systemEnd || !transcript.isFoldable(state.systemEnd)) return false
   if (transcript.bindsThinking && isThinkingInLoop(transcript, state, end)) return false
   return fixedTokens(source) + newest.tokens <= (state.room ?? Number.POSITIVE_INFINITY)
 }
@@ -52,12 +52,13 @@ function tighten(
   const isWithin = (tokens: number) => requestSize(source, 0) <= tokens
   const foldAnew = (tokens: number) => beginAnew(source, () => fold(source, tokens)) && isWithin(most)
 
-  if (state.boundary === state.lead) pinMessages(source, 'firstFold', { from: state.lead, to: state.keys.length })
+  if (state.boundary === state.systemEnd)
+    pinMessages(source, 'firstFold', { from: state.systemEnd, to: state.keys.length })
   if (state.digests.length > 0 && fold(source, forRecord()) && isWithin(wanted)) return
   while (forRecord() < leastForRecord * (wanted - fixedTokens(source)) && giveUpPin(source));
   for (const share of shares) if (foldAnew(share * forRecord())) return
   while (giveUpPin(source)) if (foldAnew(shares.at(-1)! * forRecord())) return
   // What every new fold would pin.
-  for (let index = state.lead; index < state.keys.length; index++) state.givenUp.add(index)
+  for (let index = state.systemEnd; index < state.keys.length; index++) state.givenUp.add(index)
   for (const share of [shares.at(-1)!, 0]) if (foldAnew(share * forRecord())) return
 }

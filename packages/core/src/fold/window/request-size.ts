@@ -4,7 +4,7 @@ import { tailTokens } from '../tail.ts'
 
 /** Tokens that no fold takes out of the request: leading instructions, and messages that stay although a fold passes them. */
 export function fixedTokens({ state }: Source): number {
-  return state.leadTokens + keptTokens(state)
+  return state.systemTokens + keptTokens(state)
 }
 
 /** Tokens of all messages of the request to come, `newTokens` of them in new messages; its recall not included. */

@@ -15,7 +15,10 @@ const MOST_FILES = 8
 export function diffOutline(lines: readonly string[]): string[] {
   const files = changesIn(lines)
   const outline = files.slice(0, MOST_FILES).map(({ path, added, removed }) => {
-    const shown = [...telling(removed).map((line) => `- ${line}`), ...telling(added).map((line) => `+ ${line}`)]
+    const shown = [
+      ...longestLines(removed).map((line) => `- ${line}`),
+      ...longestLines(added).map((line) => `+ ${line}`),
+    ]
     const left = filled(added).length + filled(removed).length - shown.length
     const rest = leftOut(left, 'line')
     return [`${path} +${added.length} -${removed.length}`.trim(), ...shown, ...rest].join('; ')
@@ -70,7 +73,7 @@ function filled(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line.length > 1)
 }
 
-function telling(lines: readonly string[]): string[] {
+function longestLines(lines: readonly string[]): string[] {
   const texts = filled(lines)
   const longest = new Set(texts.toSorted((a, b) => b.length - a.length).slice(0, MOST_LINES))
   return texts.filter((text) => longest.delete(text)).map((text) => cut(text, LONGEST_LINE))

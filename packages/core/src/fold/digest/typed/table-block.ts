@@ -21,7 +21,7 @@ export interface TableOutline {
 /** Of a long table the rows that hold the least and the most of a column, the first and the last; of a short one all. */
 export function tableOutline(lines: readonly string[]): TableOutline {
   const { head, rows } = readTable(lines)
-  const shown = new Set(rows.length <= MOST_SHOWN ? rows.keys() : telling(rows, head.length))
+  const shown = new Set(rows.length <= MOST_SHOWN ? rows.keys() : extremeRows(rows, head.length))
   const parts = [`columns ${head.join(' | ')}`]
   const rest: string[] = []
   let left = 0
@@ -56,7 +56,7 @@ function cellsOf(line: string, separator: string): string[] {
 }
 
 /** Places of the first and the last row, and of the least and the most of each column of figures, in their order. */
-function telling(rows: readonly (readonly string[])[], columns: number): number[] {
+function extremeRows(rows: readonly (readonly string[])[], columns: number): number[] {
   const places = new Set([0, rows.length - 1])
   for (let column = 0; column < columns; column++) {
     const figures = rows.map((row) => figureIn(row[column] ?? ''))

@@ -1,6 +1,6 @@
+import { CODE_FENCE, holdsCode } from '../../active-artifact.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
-import { CODE_FENCE, holdsCode } from '../../work-in-hand.ts'
 import { cuesOfMessage } from '../message-cues.ts'
 import { namedTerms } from '../named-things.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
@@ -36,7 +36,7 @@ function newestNamed({ transcript, state, policy, query }: RecallRequest, text: 
   if (!named.size) return undefined
   const isCode = cues.has('codeName')
   const isTable = cues.has('tableName')
-  for (let index = state.keys.length - 1; index > Math.max(state.lead, state.keys.length - reach); index--) {
+  for (let index = state.keys.length - 1; index > Math.max(state.systemEnd, state.keys.length - reach); index--) {
     if (state.roles[index] !== 'assistant' || state.roles[index - 1] !== 'user') continue
     if (state.tokens[index]! < tokens.least) continue
     const isAskedFor = termsAt(state.terms, index - 1).some((term) => named.has(term))

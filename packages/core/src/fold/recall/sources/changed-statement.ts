@@ -25,6 +25,6 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
 
 function bestMatches({ state, query, policy }: RecallRequest): number[] {
   const { matches, leastMatch } = policy.recall.sources.changedStatement
-  const best = bestOf(query.scores.subarray(0, state.boundary - state.lead), matches)
-  return best.filter((i) => relative(query, query.scores[i]!) >= leastMatch).map((i) => state.lead + i)
+  const best = bestOf(query.scores.subarray(0, state.boundary - state.systemEnd), matches)
+  return best.filter((i) => relative(query, query.scores[i]!) >= leastMatch).map((i) => state.systemEnd + i)
 }

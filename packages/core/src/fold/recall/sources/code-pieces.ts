@@ -1,6 +1,6 @@
+import { CODE_FENCE } from '../../active-artifact.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
-import { CODE_FENCE } from '../../work-in-hand.ts'
 import type { RecallQuery } from '../query.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { isEdit } from '../wishes.ts'
@@ -21,7 +21,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const { characters, mostTokens, programTokens } = policy.recall.sources.codePieces
   if (holdsProgram(allocation, programTokens) || query.text.length > characters || !worksOnSomething(query)) return
   const pieces = foldedCode(request)
-  const scoreOf = (index: number): number => query.scores[index - state.lead]!
+  const scoreOf = (index: number): number => query.scores[index - state.systemEnd]!
   pieces.sort((a, b) => scoreOf(b.index) - scoreOf(a.index) || b.index - a.index)
   let left = Math.min(allocation.left, mostTokens)
   for (const { index, text } of pieces) {
@@ -45,7 +45,7 @@ function worksOnSomething({ text, cues }: RecallQuery): boolean {
 
 function foldedCode({ transcript, state, policy }: Source): { readonly index: number; readonly text: string }[] {
   const found: { readonly index: number; readonly text: string }[] = []
-  const first = Math.max(state.lead, state.keys.length - policy.recall.sources.codePieces.reach)
+  const first = Math.max(state.systemEnd, state.keys.length - policy.recall.sources.codePieces.reach)
   for (let index = state.boundary - 1; index >= first; index--) {
     if (state.roles[index] !== 'assistant' || state.standing.has(index)) continue
     const said = saidIn(transcript, index)

@@ -21,7 +21,7 @@ export function changesSubject({ state, vectors, query, policy }: RecallRequest,
   const { leastCloseness, leastEnglish } = policy.recall.sources.continuation
   if (!vectors || !meaning.length || !isEnglish(text, leastEnglish)) return false
   const said = state.roles.lastIndexOf('user')
-  const exchange = said >= state.lead ? [index, said] : [index]
+  const exchange = said >= state.systemEnd ? [index, said] : [index]
   return exchange.every((i) => vectors.similarity(meaning, meaningAt(state.meanings, i)) < leastCloseness)
 }
 
@@ -38,7 +38,7 @@ function isEnglish(text: string, leastShare: number): boolean {
 export function repeatsTask({ transcript, state, query }: RecallRequest): boolean {
   const heading = headingOf(query.text)
   const last = state.roles.lastIndexOf('user')
-  return heading !== undefined && last >= state.lead && headingOf(saidIn(transcript, last)) === heading
+  return heading !== undefined && last >= state.systemEnd && headingOf(saidIn(transcript, last)) === heading
 }
 
 function headingOf(text: string): string | undefined {
@@ -59,7 +59,7 @@ export function continuesProse(request: RecallRequest, index: number): boolean {
   const { tokens, substance } = policy.recall.sources.continuation.prose
   if (features.asking > 0 || features.substance > substance || state.tokens[index]! < tokens) return false
   const before = state.roles.lastIndexOf('assistant', index - 1)
-  if (before < state.lead || [before, index].some((i) => SET_OUT.test(saidIn(transcript, i)))) return false
+  if (before < state.systemEnd || [before, index].some((i) => SET_OUT.test(saidIn(transcript, i)))) return false
   // Who speaks of himself is mostly in need of something else, unless he is in the story.
   return !wordSignsOf(query.text).isOfOneself || !changesSubject(request, index)
 }

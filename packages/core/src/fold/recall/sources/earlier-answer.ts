@@ -68,7 +68,7 @@ function lostShare({ state }: Source, { terms, weights }: RecallQuery): number {
 
 function bestAnswer(source: Source, query: RecallQuery): Match | undefined {
   const { state } = source
-  const folded = bestOf(query.scores.subarray(0, state.boundary - state.lead)).map((i) => state.lead + i)
+  const folded = bestOf(query.scores.subarray(0, state.boundary - state.systemEnd)).map((i) => state.systemEnd + i)
   const answers = folded.filter(
     (index) =>
       state.roles[index] === 'assistant' && state.tokens[index]! <= MOST_ANSWER_TOKENS && !state.standing.has(index),

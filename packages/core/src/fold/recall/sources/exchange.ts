@@ -34,8 +34,8 @@ function bestRecent({ state, query, policy }: RecallRequest): number | undefined
   const { reach, leastMatch } = policy.recall.sources.exchange
   let best: number | undefined
   let most = leastMatch * known
-  const scoreOf = (index: number): number => (index >= state.lead ? (scores[index - state.lead] ?? 0) : 0)
-  for (let index = Math.max(state.lead, state.keys.length - reach); index < state.boundary; index++) {
+  const scoreOf = (index: number): number => (index >= state.systemEnd ? (scores[index - state.systemEnd] ?? 0) : 0)
+  for (let index = Math.max(state.systemEnd, state.keys.length - reach); index < state.boundary; index++) {
     if (state.roles[index] !== 'assistant') continue
     const asker = state.roles[index - 1] === 'user' ? index - 1 : -1
     const match = scoreOf(index) + scoreOf(asker)

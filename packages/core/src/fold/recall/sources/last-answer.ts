@@ -1,9 +1,9 @@
 import { fragmentsOf } from '../../../text/fragments.ts'
+import { artifactSigns, CODE_FENCE } from '../../active-artifact.ts'
 import { chosenFrom } from '../../digest/chosen.ts'
 import { genreOf } from '../../genre.ts'
 import { languageAt } from '../../language-at.ts'
 import { saidIn } from '../../transcript.ts'
-import { artifactSigns, CODE_FENCE } from '../../work-in-hand.ts'
 import { condense } from '../condense.ts'
 import { linesAbout } from '../lines-about.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
@@ -25,7 +25,7 @@ export const lastAnswer: RecallSource = { value: 1, propose }
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { transcript, state, policy, count, demand } = request
   const index = state.roles.findLastIndex((role) => role !== 'system')
-  const isFolded = index >= state.lead && index < state.boundary && !state.standing.has(index)
+  const isFolded = index >= state.systemEnd && index < state.boundary && !state.standing.has(index)
   if (!isFolded || state.roles[index] !== 'assistant') return
   const text = textOf(request, index)
   if (!text) return

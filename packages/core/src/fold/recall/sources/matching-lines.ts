@@ -3,13 +3,13 @@ import type { Language } from '../../../lexicon/languages.ts'
 import { perLanguage } from '../../../lexicon/per-language.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { wordsOf } from '../../../words/words.ts'
+import { CODE_FENCE } from '../../active-artifact.ts'
 import { worded } from '../../known-texts.ts'
 import { languageAt } from '../../language-at.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
 import type { FoldState } from '../../state.ts'
 import { perMessage, saidIn } from '../../transcript.ts'
-import { CODE_FENCE } from '../../work-in-hand.ts'
 import { withoutMarkup } from '../condense.ts'
 import { type FiguresByHead, figuresByHead, givesOtherFigure } from '../figure-heads.ts'
 import { bestOf } from '../rank.ts'
@@ -107,8 +107,10 @@ function isHeld({ transcript, state }: Source, { text, index }: Line): boolean {
 
 function linesOf({ transcript, state, query }: RecallRequest): Line[] {
   const { language } = query.cues
-  const newest = Math.max(state.lead, state.boundary - MOST_READ.newest)
-  const older = bestOf(query.scores.subarray(0, newest - state.lead), MOST_READ.matching).map((i) => state.lead + i)
+  const newest = Math.max(state.systemEnd, state.boundary - MOST_READ.newest)
+  const older = bestOf(query.scores.subarray(0, newest - state.systemEnd), MOST_READ.matching).map(
+    (i) => state.systemEnd + i,
+  )
   const indices = older.sort((a, b) => a - b)
   for (let index = newest; index < state.boundary; index++) indices.push(index)
   const lines: Line[] = []
@@ -125,9 +127,9 @@ function linesOf({ transcript, state, query }: RecallRequest): Line[] {
 }
 
 /** The messages without which a message is not understood: the one before it, and the user's that it answers. */
-function leadingTo({ roles, lead }: FoldState, index: number): ReadonlySet<number> {
+function leadingTo({ roles, systemEnd }: FoldState, index: number): ReadonlySet<number> {
   const asked = roles.lastIndexOf('user', index - 1)
-  return new Set([index - 1, asked].filter((each) => each >= lead))
+  return new Set([index - 1, asked].filter((each) => each >= systemEnd))
 }
 
 /** The lines of a message, with their words in a language. */

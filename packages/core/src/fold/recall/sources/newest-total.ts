@@ -1,7 +1,7 @@
 import { analyzeText } from '../../../text/analysis.ts'
+import { CODE_FENCE } from '../../active-artifact.ts'
 import { languageAt } from '../../language-at.ts'
 import { perMessage, saidIn } from '../../transcript.ts'
-import { CODE_FENCE } from '../../work-in-hand.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
 /** Limits of the algorithm: folded messages that are read, newest first, and tokens of the longest, since a longer one is data. */
@@ -18,7 +18,7 @@ export const newestTotal: RecallSource = { value: 0.35, propose }
 
 function* propose({ transcript, state, query, count }: RecallRequest, { left }: Allocation): Generator<Proposal> {
   if (!query.cues.has('askAmount') && !query.cues.has('total')) return
-  const oldest = Math.max(state.lead, state.boundary - MOST_READ)
+  const oldest = Math.max(state.systemEnd, state.boundary - MOST_READ)
   for (let index = state.boundary - 1; index >= oldest; index--) {
     if (state.tokens[index]! > MOST_TOKENS) continue
     const text = totalsOf(transcript, index)

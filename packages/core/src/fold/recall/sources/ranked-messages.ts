@@ -57,7 +57,7 @@ function ranking(request: RecallRequest): readonly number[] {
   const known = rankings.get(request)
   if (known) return known
   const scores = rankFolded(request, { ...request.query, reach: request.demand.reach })
-  const indices = bestOf(scores).map((offset) => request.state.lead + offset)
+  const indices = bestOf(scores).map((offset) => request.state.systemEnd + offset)
   rankings.set(request, indices)
   return indices
 }

@@ -43,7 +43,7 @@ function isToBeWorkedOn(cues: MessageCues): boolean {
 function textAbout({ state, policy }: Source, { weights, known }: RecallQuery): number | undefined {
   const { leastTokens, about } = policy.recall.sources.referenceText
   let best: { readonly index: number; readonly share: number } | undefined
-  for (let index = Math.max(state.lead, state.boundary - MOST_RANKED); index < state.boundary; index++) {
+  for (let index = Math.max(state.systemEnd, state.boundary - MOST_RANKED); index < state.boundary; index++) {
     const tokens = state.tokens[index]!
     if (state.roles[index] !== 'user' || tokens < leastTokens || tokens > MOST_TOKENS) continue
     if (state.standing.has(index)) continue

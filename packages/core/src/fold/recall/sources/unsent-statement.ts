@@ -10,9 +10,9 @@ function* propose(request: RecallRequest, { left }: Allocation): Generator<Propo
   if (features.substance > substance || features.known < leastKnown) return
   let best: number | undefined
   let least = leastMatch * query.known
-  for (const index of state.unsaid) {
+  for (const index of state.backlog) {
     if (state.roles[index] !== 'user' || state.tokens[index]! > Math.min(mostTokens, left)) continue
-    const match = query.scores[index - state.lead]!
+    const match = query.scores[index - state.systemEnd]!
     if (match < least) continue
     least = match
     best = index

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { tellingLines } from './telling-lines.ts'
+import { salientLines } from './salient-lines.ts'
 
 function told(...lines: readonly string[]): (string | undefined)[] {
-  return lines.map(tellingLines(lines))
+  return lines.map(salientLines(lines))
 }
 
-describe('tellingLines', () => {
+describe('salientLines', () => {
   it('finds what went wrong in a trace, and the steps in own code', () => {
     expect(
       told(
@@ -30,15 +30,7 @@ describe('tellingLines', () => {
       'INFO stop',
     ]
     const stamped = lines.map((line, second) => `2026-03-01 10:00:0${second} ${line}`)
-    expect(told(...stamped).map((telling) => telling === 'trouble')).toEqual([
-      true,
-      false,
-      false,
-      false,
-      true,
-      false,
-      true,
-    ])
+    expect(told(...stamped).map((role) => role === 'trouble')).toEqual([true, false, false, false, true, false, true])
   })
 
   it('finds files and changed lines of a diff', () => {

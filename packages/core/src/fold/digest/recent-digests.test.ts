@@ -32,14 +32,14 @@ const heldLines = (state: FoldState, file: number): number =>
   state.digests.flatMap(({ text }) => text.split('\n')).filter((text) => text.includes(`sensor${file}.read`)).length
 
 describe('digests of what tools gave', () => {
-  it('hold more while they are young, are abridged once more, and stay as they are afterwards', () => {
+  it('hold more while they are recent, are abridged once more, and stay as they are afterwards', () => {
     let state: FoldState | undefined
     const densest = new Map<number, number>()
     const settled: string[] = []
     let abridged = 0
     for (let files = 4; files <= FILES; files++) {
       state = stateAfter(files, state)
-      const texts = state.digests.slice(0, state.digests.length - state.young.length).map(({ text }) => text)
+      const texts = state.digests.slice(0, state.digests.length - state.recentDigests.length).map(({ text }) => text)
       expect(texts.slice(0, settled.length)).toEqual(settled)
       if (texts.length > settled.length) abridged++
       settled.splice(0, settled.length, ...texts)

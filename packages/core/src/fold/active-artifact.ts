@@ -60,7 +60,7 @@ export function artifactSigns(source: Source): ArtifactSigns {
   const { among, least, share, codeShare } = policy.conversation.shell
   const end = state.keys.length
   const said: number[] = []
-  for (let index = end - 1; index >= Math.max(state.lead, end - among); index--) {
+  for (let index = end - 1; index >= Math.max(state.systemEnd, end - among); index--) {
     if (state.roles[index] === 'user' && !transcript.answersOf(index).length) said.push(index)
   }
   const artifacts = said.filter((index) => isArtifact(source, index))

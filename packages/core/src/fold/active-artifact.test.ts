@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { holdsCode } from './active-artifact.ts'
 import { unindented } from './record/read-record.fixture.ts'
 import { foldedMessages, foldedText } from './sent.fixture.ts'
 import type { WireMessage } from './talk.fixture.ts'
-import { holdsCode } from './work-in-hand.ts'
 
 const user = (content: string): WireMessage => ({ role: 'user', content })
 const assistant = (content: string): WireMessage => ({ role: 'assistant', content })

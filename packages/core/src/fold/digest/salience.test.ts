@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { protection, tellingness } from './telling.ts'
+import { protection, salienceOf } from './salience.ts'
 
-describe('tellingness', () => {
+describe('salienceOf', () => {
   it('is higher for figures, dates, names and who speaks of themselves', () => {
-    const plain = tellingness('that sounds like a good plan')
+    const plain = salienceOf('that sounds like a good plan')
     for (const text of [
       'it costs 40 in all',
       'let us meet on tuesday',
       'ask at Nordlicht, it is near Kiel',
       'my brother sings',
     ])
-      expect(tellingness(text)).toBeGreaterThan(plain)
+      expect(salienceOf(text)).toBeGreaterThan(plain)
   })
 
   it('rises with the number of figures, up to three', () => {
@@ -20,14 +20,14 @@ describe('tellingness', () => {
       '4 tents, 9 mats, 12 cups',
       '4 tents, 9 mats, 12 cups, 3 pans',
     ]
-    expect(tellingness(two!)).toBeGreaterThan(tellingness(one!))
-    expect(tellingness(three!)).toBeGreaterThan(tellingness(two!))
-    expect(tellingness(four!)).toBe(tellingness(three!))
+    expect(salienceOf(two!)).toBeGreaterThan(salienceOf(one!))
+    expect(salienceOf(three!)).toBeGreaterThan(salienceOf(two!))
+    expect(salienceOf(four!)).toBe(salienceOf(three!))
   })
 
   it('is lower for a bare question and for shouting', () => {
-    expect(tellingness('is that so?')).toBeLessThan(tellingness('that is so'))
-    expect(tellingness('wonderful!!!')).toBeLessThan(tellingness('wonderful'))
+    expect(salienceOf('is that so?')).toBeLessThan(salienceOf('that is so'))
+    expect(salienceOf('wonderful!!!')).toBeLessThan(salienceOf('wonderful'))
   })
 })
 

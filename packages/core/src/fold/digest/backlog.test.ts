@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type FoldResult, fold } from '../fold.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+import { backlogAmong } from './backlog.ts'
 import type { Candidate } from './candidates.ts'
-import { unsaidAmong } from './unsaid.ts'
 
 interface Talk {
   readonly ask: (topic: string) => string
@@ -126,7 +126,7 @@ describe('what found no room in a digest', () => {
     )
     const { state } = foldOf(messages)
     const offered = messages.map((message, index): Candidate => ({ ...CANDIDATE, message: index, text: message.role }))
-    const again = unsaidAmong(offered, { chosen: [offered[2]!], tokens: state.tokens, held: state.held })
+    const again = backlogAmong(offered, { chosen: [offered[2]!], tokens: state.tokens, held: state.held })
     expect(again.every((index) => index % 2 === 0 && index > 2)).toBe(true)
     expect(again).toHaveLength(24)
   })

@@ -3,15 +3,15 @@ import { gainOf } from './choose.ts'
 import type { HeldTerms } from './held.ts'
 
 /** The best so many messages are offered again; those with rules of the user first. */
-const MOST_UNSAID = 24
+const MOST_BACKLOG = 24
 /** What is longer has its time when it is folded: its text would be read again at every fold that follows. */
-export const MOST_UNSAID_TOKENS = 150
+export const MOST_BACKLOG_TOKENS = 150
 
 /**
  * The messages that were offered to a digest without a word of them being chosen, oldest first. What was passed over for
- * want of room may yet be more telling than what comes later.
+ * want of room may yet be more salient than what comes later.
  */
-export function unsaidAmong(
+export function backlogAmong(
   offered: readonly Candidate[],
   {
     chosen,
@@ -24,11 +24,11 @@ export function unsaidAmong(
   const rules = new Set<number>()
   for (const candidate of offered) {
     const { message, isRule } = candidate
-    if (said.has(message) || tokens[message]! > MOST_UNSAID_TOKENS) continue
+    if (said.has(message) || tokens[message]! > MOST_BACKLOG_TOKENS) continue
     if (isRule) rules.add(message)
     worth.set(message, Math.max(worth.get(message) ?? 0, gainOf(candidate, held)))
   }
   const rank = (message: number): number => (rules.has(message) ? 0 : 1)
-  const best = [...worth].sort((a, b) => rank(a[0]) - rank(b[0]) || b[1] - a[1] || a[0] - b[0]).slice(0, MOST_UNSAID)
+  const best = [...worth].sort((a, b) => rank(a[0]) - rank(b[0]) || b[1] - a[1] || a[0] - b[0]).slice(0, MOST_BACKLOG)
   return best.map(([message]) => message).sort((a, b) => a - b)
 }

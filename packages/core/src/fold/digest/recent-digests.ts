@@ -1,31 +1,31 @@
 import { unmovedTokens } from '../cost/request-tokens.ts'
-import { leadTokensOf } from '../lead.ts'
-import type { YoungPolicy } from '../policy.ts'
+import type { RecentPolicy } from '../policy.ts'
 import { preambleText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { Digest, FoldState } from '../state.ts'
+import { systemPrefixTokens } from '../system-prefix.ts'
 import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
 import { digestsOf } from './digest-state.ts'
 import { release } from './held.ts'
 import { composeLedger, noteLedger } from './ledger.ts'
 
-/** How long digests stay young: `keptSpan` and `settled` of the policy in tokens. */
-export interface YoungBudget extends Omit<YoungPolicy, 'settledShare'> {
+/** How long digests stay recent: `keptSpan` and `settled` of the policy in tokens. */
+export interface RecentBudget extends Omit<RecentPolicy, 'settledShare'> {
   readonly settled: number
 }
 
 /**
- * Abridges the oldest young digests again where that is due before messages of `next.span` tokens are folded, for which
+ * Abridges the oldest recent digests again where that is due before messages of `next.span` tokens are folded, for which
  * `next.room` tokens are left. What an agent read or wrote is needed word for word within some dozens of messages and
- * seldom later: so it stays dense while it is young. Returns what takes it back, should the fold not happen after all.
+ * seldom later: so it stays dense while it is recent. Returns what takes it back, should the fold not happen after all.
  */
-export function settleYoung(source: Source, budget: YoungBudget, next: { span: number; room: number }): () => void {
+export function settleRecent(source: Source, budget: RecentBudget, next: { span: number; room: number }): () => void {
   const { state, count } = source
   const due = settlingDue(source, budget, next)
   if (due === undefined) return () => {}
   const before = { ...digestsOf(state), foldedAt: state.foldedAt, foldShared: state.foldShared }
   const { leaving, settled, room } = due
-  const { from } = state.young[0]!
+  const { from } = state.recentDigests[0]!
   const shared = sharedBehindSettling(state)
   const left = takeBack(state, settled, leaving)
   const to = left.at(-1)!.to
@@ -42,7 +42,7 @@ export function settleYoung(source: Source, budget: YoungBudget, next: { span: n
 
 /** What a settling would do; undefined where none is due. */
 export interface SettlingDue {
-  /** Young digests that are abridged, digests that are settled already, and tokens that are left for those. */
+  /** Recent digests that are abridged, digests that are settled already, and tokens that are left for those. */
   readonly leaving: number
   readonly settled: number
   readonly room: number
@@ -50,33 +50,35 @@ export interface SettlingDue {
   readonly leavingTokens: number
 }
 
-/** Whether the oldest young digests are due to be abridged again, as `settleYoung` does. */
+/** Whether the oldest recent digests are due to be abridged again, as `settleRecent` does. */
 export function settlingDue(
   { state, policy }: Source,
-  budget: YoungBudget,
+  budget: RecentBudget,
   next: { span: number; room: number },
 ): SettlingDue | undefined {
-  // As seldom as can be: a rewrite moves the prefix from the first young digest on.
-  if (state.young.length < budget.most && next.room >= budget.leastDensity * next.span) return undefined
+  // As seldom as can be: a rewrite moves the prefix from the first recent digest on.
+  if (state.recentDigests.length < budget.most && next.room >= budget.leastDensity * next.span) return undefined
   let span = next.span
-  for (const young of state.young) span += young.span
+  for (const recent of state.recentDigests) span += recent.span
   let leaving = 0
-  while (leaving < state.young.length && span > budget.keptSpan) span -= state.young[leaving++]!.span
-  const settled = state.digests.length - state.young.length
+  while (leaving < state.recentDigests.length && span > budget.keptSpan) span -= state.recentDigests[leaving++]!.span
+  const settled = state.digests.length - state.recentDigests.length
   const room = budget.settled - tokensOf(state.digests.slice(0, settled))
   if (leaving === 0 || room < policy.digest.leastSettledTokens) return undefined
   return { leaving, settled, room, leavingTokens: tokensOf(state.digests.slice(settled, settled + leaving)) }
 }
 
-/** Tokens of the request before the first young digest. */
+/** Tokens of the request before the first recent digest. */
 export function sharedBehindSettling(state: FoldState): number {
-  const settled = state.digests.slice(0, state.digests.length - state.young.length)
-  return leadTokensOf(state) + tokensOf(settled) + unmovedTokens(state, state.young[0]?.from ?? state.boundary)
+  const settled = state.digests.slice(0, state.digests.length - state.recentDigests.length)
+  return (
+    systemPrefixTokens(state) + tokensOf(settled) + unmovedTokens(state, state.recentDigests[0]?.from ?? state.boundary)
+  )
 }
 
-/** Takes `number` young digests out of the state, and what they hold with them. */
+/** Takes `number` recent digests out of the state, and what they hold with them. */
 function takeBack(state: FoldState, settled: number, number: number): Digest[] {
-  for (const { listed, held } of state.young.splice(0, number)) {
+  for (const { listed, held } of state.recentDigests.splice(0, number)) {
     for (const id of listed) state.listed.delete(id)
     release(state.held, held.user, true)
     release(state.held, held.others, false)

@@ -10,7 +10,7 @@ import { meaningOf, type Source } from './source.ts'
 import { readToolText } from './tool-text.ts'
 
 /** Takes message `index` into the history. */
-export function consume(source: Source, index: number): void {
+export function appendMessage(source: Source, index: number): void {
   const { transcript, state } = source
   const role = transcript.roleOf(index)
   const texts = transcript.piecesOf(index).map((piece) => piece.text)
@@ -32,9 +32,9 @@ export function consume(source: Source, index: number): void {
   state.turns.push(state.turn)
   state.roles.push(role)
   noteQuestion(source, index)
-  if (role === 'system' && state.lead === index) {
-    state.lead = state.boundary = index + 1
-    state.leadTokens += tokens
+  if (role === 'system' && state.systemEnd === index) {
+    state.systemEnd = state.boundary = index + 1
+    state.systemTokens += tokens
     return
   }
   countMessage(state.cloud, tags)

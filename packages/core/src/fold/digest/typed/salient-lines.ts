@@ -3,14 +3,14 @@ import { logOutline } from './log-block.ts'
 import { traceOutline } from './trace-block.ts'
 
 /** What a line is to the trace, log or diff it stands in: what went wrong and where; a changed line; the name of a file. */
-export type Telling = 'trouble' | 'change' | 'file'
+export type LineRole = 'trouble' | 'change' | 'file'
 
 /** Shorter lines say nothing on their own. */
 const LEAST_LENGTH = 8
 const COMPARED_LENGTH = 100
 
 /** Tells of the lines of an output that is a trace, a log or a diff which of them say most; of other output none. */
-export function tellingLines(lines: readonly string[]): (line: string) => Telling | undefined {
+export function salientLines(lines: readonly string[]): (line: string) => LineRole | undefined {
   const kind = kindOf(lines, true)
   if (kind === 'diff') return changeIn
   const outline = kind === 'trace' ? traceOutline(lines) : kind === 'log' ? logOutline(lines) : []
@@ -21,7 +21,7 @@ export function tellingLines(lines: readonly string[]): (line: string) => Tellin
   }
 }
 
-function changeIn(line: string): Telling | undefined {
+function changeIn(line: string): LineRole | undefined {
   if (/^(?:diff --git |--- |\+\+\+ )/.test(line)) return 'file'
   return /^[+-].{3}/.test(line) ? 'change' : undefined
 }

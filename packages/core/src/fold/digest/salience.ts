@@ -34,7 +34,7 @@ const FIGURE = /\d[\d.,:/-]*/g
  * How likely a later answer needs this text, from its form alone: figures, names, and who speaks of themselves weigh
  * more; a bare question or an exclamation less. Works on any script that has capitals or digits and is neutral elsewhere.
  */
-export function tellingness(text: string): number {
+export function salienceOf(text: string): number {
   let score = 0
   const figures = text.match(FIGURE)
   if (figures) score += 0.5 + 0.13 * Math.min(3, figures.length)
