@@ -27,7 +27,7 @@ describe('saidAgain', () => {
 })
 
 describe('stillThere', () => {
-  it('counts what stands in what was sent', () => {
+  it('counts the values and lines that were sent', () => {
     const again = saidAgain('MV-4410 pays 2544.\n- it leaves at high water, with a pilot', HISTORY)
     expect(stillThere(again, HISTORY)).toEqual({ values: 2, lines: 1 })
     const digest = [segment('user', '2T MV-4410\n3A leaves high water pilot')]

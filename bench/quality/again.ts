@@ -27,7 +27,7 @@ export function saidAgain(answer: string, history: readonly Segment[]): SaidAgai
   }
 }
 
-/** How much of `again` stands in what was sent, word for word. */
+/** The share of `again` that was sent word for word. */
 export function stillThere(again: SaidAgain, sent: readonly Segment[]): AgainCount {
   const text = conversationText(sent)
   return {

@@ -11,7 +11,7 @@ export const CUTS = [12, 25, 60, Number.POSITIVE_INFINITY] as const
 /** When the provider's cache works: always, but for an hour's pause now and then, never, or never since nobody asks it to. */
 export type CacheWorld = 'always' | 'pauses' | 'never' | 'unasked'
 
-/** A pause longer than any cache lives before every so many turns. */
+/** Turns between two pauses that are longer than the lifetime of any cache. */
 const TURNS_BETWEEN_PAUSES = 10
 /** Requests of a session whose receipts show that nothing is cached, until that is believed. */
 const REQUESTS_UNTIL_BELIEVED = 7
@@ -32,7 +32,7 @@ export function measureCost(recordings: readonly Recording[], scoring: Scoring, 
   return bills.map((each) => each.figures())
 }
 
-/** What each request of a recording costs as it is sent and as it came. */
+/** The cost of each request of a recording, folded and original. */
 export function* costsOf(recording: Recording, scoring: Scoring, { objective, world }: CostCase) {
   const kind = wireOf(recording)
   const policy = { ...DEFAULT_POLICY, objective }

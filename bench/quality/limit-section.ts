@@ -7,7 +7,7 @@ import { table } from './tables.ts'
 export const LIMIT_HEADING = '### The limit'
 
 const ABOUT = `The bill of a clairvoyant schedule, which knows where each conversation ends: dynamic programming over all requests. Before each
-of them Pleat's own schedule is followed, or the history is kept, folded, folded anew as one digest, or sent as it came, with digests
+of them Pleat's own schedule is followed, or the history is kept, folded, folded anew as one digest, or sent unfolded, with digests
 as long as the cache needs or shorter. Digests are those that the fold writes there, and the bill is that of what is sent. Both of
 Pleat's schedules are among those that are followed, and any choice may come after them: neither can be below the limit. It is a
 sample: some conversations of a set, at equal distances, and of each the first 60 requests. In a conversation of more than 30 requests

@@ -5,7 +5,7 @@ import { SETS } from './sets.ts'
 export interface Options {
   /** Names of sets; empty for all. */
   readonly sets: readonly string[]
-  /** First so many conversations of each set. */
+  /** Number of conversations of each set, counted from the first; undefined for all. */
   readonly limit: number | undefined
   readonly isJson: boolean
   readonly isInProcess: boolean

@@ -90,7 +90,7 @@ const LEGEND = `## What the columns say
 | answer | the words of a short answer are there |
 | prefix | share of a request that is byte for byte the start of the one before, from turn 10 on |
 | cost O, cost A | the input bill relative to sending everything with the provider's cache on: reading 0.1 of the price (O, from 1,024 tokens on), and the same with writing at 1.25 (A) |
-| values again, lines again | of the numbers and identifiers, and of the lines of 20 characters and more, that stand in the recorded next answer and stood in the conversation before: share that was still there, from turn 6 on; measured in process |
+| values again, lines again | of the numbers and identifiers, and of the lines of 20 characters and more, that the recorded next answer takes from the conversation before: share that was still there, from turn 6 on; measured in process |
 `
 
 /** The whole document; the same for the same figures. */

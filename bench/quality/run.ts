@@ -80,7 +80,7 @@ async function runCost(options: Options): Promise<void> {
   console.log(options.isJson ? JSON.stringify({ costs }) : section)
 }
 
-/** The cheapest schedule; with `--set` or `--limit` of these sets and so many conversations, and nothing is written. */
+/** Measures the cheapest schedule. With `--set` or `--limit` only those conversations are measured, and no file is written. */
 async function runLimit(options: Options): Promise<void> {
   if (!isWhole(options) && options.only !== 'limit') return
   const scoring = await loadScoring()

@@ -23,8 +23,8 @@ export interface PruneLibrary {
 }
 
 /**
- * `pruneMessages` of the package `ai`: tool calls and results before the last so many messages leave. The number is the
- * largest whose request fits the budget, and 1 when none does.
+ * `pruneMessages` of the package `ai` removes tool calls and results before the last N messages. N is the largest number whose
+ * request fits the budget, and 1 when none does.
  */
 export function createPruneMessages(library: PruneLibrary, title: string): Method {
   return {

@@ -9,14 +9,14 @@ import type { Source } from './source.ts'
 import { systemPrefixTokens } from './system-prefix.ts'
 import { unfold } from './unfold.ts'
 
-/** Whether digests have to be given up: sent as it came, the conversation is cached, and what is left of it is not. */
+/** True if digests have to be given up: the unfolded conversation is cached, and the folded one is below the minimum. */
 export function isUnfoldingDue(source: Source): boolean {
   const { transcript, state } = source
   if (state.boundary === state.systemEnd || !bearsUnfolding(source)) return false
   return lastLostThinking(transcript, state.systemEnd, state.keys.length) < 0
 }
 
-/** Sends everything as it came from now on, without the thinking that was signed behind digests. */
+/** Sends everything unfolded from now on, without the thinking that was signed behind digests. */
 export function giveUpDigests(source: Source): void {
   const { state } = source
   unfold(source)

@@ -1,7 +1,7 @@
 import type { Language } from '../lexicon/languages.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Limit of the memory: texts beyond so many characters of one transcript are read each time. */
+/** Limit of the memo: characters of one transcript. Texts beyond it are read each time. */
 const MOST_CHARACTERS = 4_000_000
 
 /** What is known of the texts of one transcript. */

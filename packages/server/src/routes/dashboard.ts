@@ -25,7 +25,7 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
     access: 'public',
     answers: {
       200: { description: 'The file.', body: z.string(), contentType: 'text/javascript' },
-      404: refusal('There is no such file.'),
+      404: refusal('File not found.'),
     },
   },
 ]

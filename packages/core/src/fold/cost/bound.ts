@@ -54,7 +54,10 @@ export function staysBounded(source: Source, prospect: Prospect): boolean {
   )
 }
 
-/** Whether a request of so many tokens is too short for the cache while without folds it would be cached, and dearer for it. */
+/**
+ * True if a request of `tokens` is below the cacheable minimum, the unfolded request would be cached, and the folded one is
+ * dearer for it.
+ */
 export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number): boolean {
   if (isFree(state) || state.cache.isUncached) return false
   return state.priceModels.some((model) => !model.isUnlikely && isTooShort(state, policy, model, tokens))

@@ -65,7 +65,7 @@ export interface CacheEvent {
 
 export const WARM: CacheEvent = { isLost: false, isThoughtCold: false, hasReceipt: true }
 
-/** A request as it came and as it was sent. */
+/** An original request and its folded form. */
 export interface Played {
   readonly came: Sent
   readonly sent: Sent
@@ -77,7 +77,7 @@ interface PlayOptions {
   readonly policy?: Policy
 }
 
-/** The requests of one session as they came and as they were sent. */
+/** The requests of one session, original and folded. */
 export function play(
   { format, caching }: Pick<Wire, 'format' | 'caching'>,
   messages: readonly WireMessage[],
@@ -104,7 +104,7 @@ function historyOf(request: readonly WireMessage[]): number {
   return request.findLastIndex(({ role }) => role === 'assistant') + 1
 }
 
-/** The bills after each request, that request at its full price as it came, and the dearest such one so far. */
+/** The bills after each request, the original request at full price, and the dearest such one so far. */
 export function* billsOf(played: readonly Played[], model: Prices) {
   let before: Played | undefined
   const bill = { ours: 0, none: 0, newest: 0, full: 0 }

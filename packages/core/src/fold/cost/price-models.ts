@@ -6,7 +6,7 @@ export interface PriceModel {
   readonly read: number
   readonly write: number
   readonly leastTokens: number
-  /** Hits are counted in whole steps of so many tokens. */
+  /** Cache hits are counted in whole steps of this number of tokens. */
   readonly step: number
   /** The bound holds under it as well, but whether a fold is worth its price is not asked of it. */
   readonly isUnlikely?: boolean

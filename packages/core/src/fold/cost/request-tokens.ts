@@ -60,7 +60,7 @@ export function sharedBeforeFold(state: FoldState, again: readonly number[]): nu
   let tokens = prefix + standingBefore(state, first)
   let from = state.systemEnd
   for (const digest of state.digests) {
-    // A digest stands in the place of the first message that it has put into other words.
+    // A digest takes the place of the first message that it covers.
     while (state.standing.has(from) || state.kept.has(from)) from++
     if (from >= first) break
     tokens += digest.tokens

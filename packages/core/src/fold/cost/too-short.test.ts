@@ -27,7 +27,7 @@ function talkWith(rows: number): WireMessage[] {
   return messages.slice(0, -1)
 }
 
-/** Tokens of a request as it came and as it is sent. */
+/** Tokens of a request, original and folded. */
 function tokensOf(messages: readonly WireMessage[], caching?: Caching) {
   const conversation = conversationOf(FORMAT, messages)
   const { edits } = fold({ transcript: transcript(conversation), count: countTokens, caching })

@@ -6,14 +6,17 @@ import { isFree } from './cost-state.ts'
 import { justCached, type PriceModel } from './price-models.ts'
 import { directTokens } from './request-tokens.ts'
 
-/** Whether a request of so many tokens is too short for the cache while without folds it would be cached, and dearer for it. */
+/**
+ * True if a request of `tokens` is below the cacheable minimum, the unfolded request would be cached, and the folded one is
+ * dearer for it.
+ */
 export function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): boolean {
   const { read, write, leastTokens } = model
   const isDirectCached = directTokens(state) + state.newTokens >= leastTokens
   return isDirectCached && isShort(model, tokens) && write * tokens > bill.short * read * directTokens(state)
 }
 
-/** Whether a request of so many tokens is cached under every price model, or nothing bounds the bill. */
+/** True if a request of `tokens` is cached under every price model, or if nothing bounds the bill. */
 export function isLongEnough(state: FoldState, tokens: number): boolean {
   if (isFree(state) || state.cache.isUncached) return true
   return !state.priceModels.some((model) => isShort(model, tokens))

@@ -12,7 +12,7 @@ const FORMAT = 'anthropic-messages'
 const UNASKED: Caching = { kind: 'unasked', write: 1.25, leastTokens: 1024 }
 const PRICES = { read: 0.1, write: 1.25, leastCached: 1024 }
 
-/** The bodies of all requests of a conversation. `signs` after each so many messages. */
+/** The bodies of all requests of a conversation. `signs` holds the marks of the client after each number of messages. */
 function send(messages: readonly WireMessage[], caching: Caching, signs: readonly CacheSign[]) {
   let state: FoldState | undefined
   return requestsOf(messages).map((request) => {

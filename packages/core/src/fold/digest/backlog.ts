@@ -2,14 +2,14 @@ import type { Candidate } from './candidates.ts'
 import { gainOf } from './choose.ts'
 import type { HeldTerms } from './held.ts'
 
-/** The best so many messages are offered again; those with rules of the user first. */
+/** The backlog holds at most this number of messages: those with rules of the user first, then the best. */
 const MOST_BACKLOG = 24
-/** What is longer has its time when it is folded: its text would be read again at every fold that follows. */
+/** Longer messages are offered once only: their text would be read again at every later fold. */
 export const MOST_BACKLOG_TOKENS = 150
 
 /**
- * The messages that were offered to a digest without a word of them being chosen, oldest first. What was passed over for
- * want of room may yet be more salient than what comes later.
+ * The messages that were offered to a digest and of which no part was chosen, oldest first. One that found no room may be more
+ * salient than later messages.
  */
 export function backlogAmong(
   offered: readonly Candidate[],

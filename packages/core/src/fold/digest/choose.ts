@@ -2,7 +2,7 @@ import { bestFirst } from '../../best-first.ts'
 import type { Candidate } from './candidates.ts'
 import { type HeldTerms, heldFor, hold } from './held.ts'
 
-/** What a user says in so many tokens or fewer is not passed over for want of room. */
+/** A user message of at most this number of tokens is never left out for want of room. */
 const SHORT_TOKENS = 60
 /** Beside what was passed over, what is worth less than this share of it is not worth its room. */
 const LEAST_SHARE = 0.6

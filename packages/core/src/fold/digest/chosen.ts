@@ -13,13 +13,13 @@ const NAMED = /\*\*([^*\n]{2,60})\*\*/gu
 /** Of an item so much is said, and so much of what stands below it tells it from the others. */
 const MOST_CHARACTERS = 80
 const MOST_BELOW = 300
-/** Who takes more than so many things takes none of them in particular. */
+/** A message that names more items than this chooses none of them in particular. */
 const MOST_CHOSEN = 3
 /** Where a part of an item begins that may be left out. */
 const PART = /\s[–—-]\s|[,;:(]\s?/u
 const LABEL = /^(?:\d{1,2}|[A-Za-z])$/
 const FIRST_LETTER = 'a'.charCodeAt(0)
-/** A message of so many words may be a label and what belongs to it: "Let's go with b), please". */
+/** A message of at most this number of words may be a label with its frame: "Let's go with b), please". */
 const FEW_WORDS = 6
 
 const ARTICLES = wordsIn(({ pointers }) => pointers)

@@ -13,7 +13,7 @@ import { withOwedValues } from './owed-values.ts'
 import { type Choice, withChanges, withOwedChanges } from './with-changes.ts'
 import { wordingRules } from './wording-rules.ts'
 
-/** A digest of chat, and the messages of which every line stands in it. */
+/** A digest of chat, and the messages of which it holds every line. */
 export interface ComposedDigest {
   readonly text: string
   /** Whether it goes on where the last one ends. */

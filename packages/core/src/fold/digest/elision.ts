@@ -5,7 +5,8 @@ import type { Transcript } from '../transcript.ts'
 const LEAST_MARKED_TOKENS = 300
 
 /**
- * The marks behind what a record keeps of a message: `[image]` for what is not text, `[-540]` for so many tokens left out.
+ * The marks behind what a record keeps of a message: `[image]` for what is not text, `[-540]` for 540 tokens left
+ * out.
  * None when nothing of note is missing.
  */
 export function elisionMarks(transcript: Transcript, index: number, keptTokens: number): Mark[] {

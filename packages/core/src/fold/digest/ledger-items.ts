@@ -40,7 +40,7 @@ export interface LedgerSource {
   readonly label: string
 }
 
-/** What a user begins with is what is wanted; behind so many characters it is mostly what was pasted. */
+/** A user message begins with the request. Text behind the first characters is mostly pasted. */
 const USER_WEIGHT = 2
 const FIRST_CHARACTERS = 600
 const LATER_USER_WEIGHT = 1

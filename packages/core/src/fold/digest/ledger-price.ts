@@ -66,7 +66,7 @@ export function price(items: readonly LedgerItem[], count: CountTokens): Priced[
   })
 }
 
-/** As it stands in the record: a line of its own is set in. */
+/** The form in the record: a continuation line is indented. */
 function shownText({ text, isLine }: LedgerItem): string {
   return isLine ? ` ${text}` : text
 }

@@ -12,7 +12,7 @@ export interface LedgerValue {
   readonly record: number
 }
 
-/** Deeper than this, or beyond so many values, a JSON text is not looked into. */
+/** Limits of the algorithm: values and depth up to which a JSON text is read. */
 const MOST_VALUES = 4000
 const MOST_DEPTH = 40
 const LONGEST_VALUE = 400
@@ -20,8 +20,8 @@ const LONGEST_VALUE = 400
 const LONGEST_NAME = 40
 const LONGEST_LIST = 60
 /**
- * A text of so many values or fewer is told as statements: each value with its key and what it is said of. Of a longer one
- * the strings alone are listed: with their keys in half the room, 8 % less of what agents needed again was there.
+ * A text of at most this number of values is written as statements: each value with its key and its owner. Of a longer one the
+ * strings alone are listed: with their keys in half the room, 8 % less of what agents needed again was there.
  */
 const MOST_TOLD = 14
 

@@ -20,7 +20,7 @@ export interface Ledger {
   readonly waiting: Priced[]
 }
 
-/** What found no room is offered again at later folds, when the history is longer and so is the room: the best so many. */
+/** Items that found no room, best first, are offered again at later folds: a longer history has more room. */
 const MOST_WAITING = 200
 const LEAST_WAITING_WEIGHT = 2
 

@@ -1,6 +1,6 @@
 import type { TypedFragment } from './typed/typed-fragments.ts'
 
-/** Limits of the algorithm: of one message at most so many fragments, with so many characters, are offered to a digest. */
+/** Limits of the algorithm: fragments of one message that are offered to a digest, and their characters. */
 const MOST_FRAGMENTS = 2000
 const MOST_CHARACTERS = 128 * 1024
 /** Parts that a message beyond these limits is cut into; each offers its best, so that no part of the text is dark. */

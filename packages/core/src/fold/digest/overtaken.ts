@@ -10,7 +10,7 @@ import { LONGEST_CHANGE, readStatement } from './statement.ts'
 
 /** A term that more messages hold says what the conversation is about, and not which thing. */
 const MOST_MESSAGES = 6
-/** Limit of the algorithm: a message is compared with so many later ones. What is older counts as overtaken. */
+/** Limit of the algorithm: later messages with which a message is compared. Older messages count as overtaken. */
 const MOST_LATER = 400
 const FIGURE = /\p{Nd}/u
 

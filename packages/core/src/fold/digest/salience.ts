@@ -53,11 +53,11 @@ const ASKING_END = new RegExp(`[?？؟՞]\\s*$|(?:${anyOf(phrasesOf(({ askingEnd
 /** Where a sentence ends and another one follows. */
 const INNER_END = /[.!]\s|[。！]./u
 
-/** A clause of so many words before a comma tells something by itself ("she cannot eat nuts, so which cake?"). */
+/** A clause of at least this number of words before a comma is a statement ("she cannot eat nuts, so which cake?"). */
 const CLAUSE_WORDS = 4
 const COMMA = /[,，、،]/u
 
-/** A short question, and nothing said before it. */
+/** True for a short question without a statement before it. */
 function isBareQuestion(text: string): boolean {
   if (text.length >= 160 || !ASKING_END.test(text) || INNER_END.test(text)) return false
   return wordsOf(text.split(COMMA, 1)[0]!).length < CLAUSE_WORDS || !COMMA.test(text)

@@ -31,7 +31,7 @@ function talk(turns: number, sentences: number, said: string, ask = 'Tell me'): 
 const SAID = 'thanks, that sounds good, i guess we should tell them about the garden before part six'
 
 describe('what a user says beside long answers', () => {
-  it('stands in the digest with every content word, however common and little salient it is', () => {
+  it('keeps every content word in the digest, however common and little salient it is', () => {
     const digests = digestsOf(talk(24, 30, SAID))
     expect(digests).toMatch(/^7U .*sounds.*guess.*should tell.*garden before part six/m)
     const asked = digests.match(/^\d+U .*Tell.* (?:harbour|school|bakery|mill)/gm) ?? []

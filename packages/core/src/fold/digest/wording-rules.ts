@@ -3,11 +3,11 @@ import { budgetedTokens } from '../genre.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 
-/** How the text of one message stands in a digest. */
+/** How a digest words the text of one message. */
 export interface WordingRules {
   /** What its fragments are worth beside those of other messages. */
   readonly weight: number
-  /** Messages up to so many tokens are one fragment; longer ones are cut into lines and sentences. */
+  /** Messages of at most this number of tokens are one fragment; longer ones are cut into lines and sentences. */
   readonly wholeMessageTokens: number
 }
 

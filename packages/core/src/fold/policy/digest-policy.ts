@@ -14,22 +14,22 @@ export const DIGEST_POLICY = {
    */
   scarceUser: { weight: 2, first: 100, mostTokens: 600 },
   /**
-   * Messages up to so many tokens are one fragment; longer ones are cut into lines and sentences. A message of the user that
+   * Messages up to this length are one fragment; longer ones are cut into lines and sentences. A message of the user that
    * is too long to be owed a place finds none as a whole where room is small, and what it changes would go with it. Generated
    * talks with an old value alone, of about 400 requests a language: 31 to 48 with 120 for users, 0 with 80.
    */
   wholeTokens: { user: 80, others: 120 },
   /**
-   * What the user's next message is not understood without: the question that an answer of so many tokens, frame included,
-   * answers, and what a message of `choosing` takes of a list.
+   * Context without which a short message of the user is not understood. A message of at most `answering` tokens, frame
+   * included, is sent with its question; one of at most `choosing` tokens with the item that it takes of a list.
    */
   contextTokens: { answering: 20, choosing: 48 },
   /**
-   * A message of the user up to so many tokens, frame included, that may change an earlier one finds its place beyond the room.
+   * A message of the user up to this length, frame included, that may change an earlier one gets a place beyond the budget.
    * User messages of which nothing is sent: 5.9 % without, 3.7 % with 24, 2.8 % with 40, at .449, .441 and .437 saved (ADR 062).
    */
   owedChangeTokens: 32,
-  /** A sentence up to so many tokens that gives a figure of a line that is sent another value, and all of them of one digest. */
+  /** Tokens of a sentence that gives a new value to a figure of a line that is sent, and of all such sentences of one digest. */
   owedValueTokens: { sentence: 40, digest: 40 },
   /**
    * Values of a figure in the lines that are sent. One with more belongs to many things, as in "it costs 30 euros", and none

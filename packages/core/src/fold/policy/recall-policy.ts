@@ -63,7 +63,7 @@ export const RECALL_POLICY = {
   habitRate: 0.08,
   /**
    * The answer to a recalled question of at most `questionTokens`, of which more than `asked` is questions: whole up to
-   * `tokens`, and so many tokens of the lines about the query from a longer one.
+   * `tokens`, and from a longer one `tokens` of the lines about the query.
    */
   answer: { questionTokens: 80, asked: 0.5, tokens: 60 },
   /**

@@ -13,9 +13,9 @@ export const SOURCE_POLICY = {
     strangeKnown: 0.4,
     /** Share of its content words at which an answer says to a question what it said. */
     gist: 0.86,
-    /** What may stand beside "it" or "that" in a message that is yet about work of at least so many tokens: less is talk. */
+    /** Substance beside "it" or "that" in a message about an artifact of at least `workTokens`: a shorter one is talk. */
     pointing: { substance: 6, workTokens: 100 },
-    /** An answer up to here comes back whole to whatever goes on from it: without it there is nothing to go on from. */
+    /** An answer up to this length is recalled whole for a message that continues it. */
     shortTokens: 120,
     /** A message that says more goes on from no short answer, or from none that it does not name. */
     goingOnSubstance: 7,
@@ -50,8 +50,8 @@ export const SOURCE_POLICY = {
   /** BM25 of the statement relative to the known, and share of the message's information that is known. */
   unsentStatement: { substance: 6, leastMatch: 0.6, leastKnown: 0.25, mostTokens: 300 },
   /**
-   * A shorter message comes back as any other. A message is about a text that holds so many terms and so much of its known
-   * information. Passages are shorter beside the gist of the ranked messages; up to `wholeTokens` all of it comes back.
+   * A shorter message is recalled as any other. A message is about a text that holds `about.terms` of its terms and the share
+   * `about.share` of its known information. Passages are shorter beside the gist of the ranked messages; up to `wholeTokens` all of it comes back.
    */
   referenceText: {
     substance: 10,
@@ -63,7 +63,7 @@ export const SOURCE_POLICY = {
   /** Who writes more brings what it is about; an answer of `programTokens` is a program, and not a piece of one. */
   codePieces: { reach: 40, characters: 200, mostTokens: 800, programTokens: 300 },
   /**
-   * Histories up to so many tokens: in a longer one, words meet by chance. `besideShare` is the weight of a word that stands
+   * Histories of at most `historyTokens`: in a longer one, words meet by chance. `besideShare` is the weight of a word that stands
    * beside a line, `leastKnown` the share of the question's information that some line has to hold, `leastMatch` what a line
    * has to add to those that are sent. Of 625 probes 97 % pass with it and 94 % without (ADR 062).
    */
@@ -79,7 +79,7 @@ export const SOURCE_POLICY = {
   changedStatement: { substance: 10, matches: 3, leastMatch: 0.5, mostTokens: 300 },
   /**
    * The best `messages` are quoted word for word as far as they are short. Others are worded, those above `wordedTokens` by
-   * what covers so much of their content words, and left out when they are longer than the most.
+   * what covers the share `coverage` of their content words, and left out when they are longer than `mostTokens`.
    */
   rankedMessages: {
     verbatim: { messages: 24, userTokens: 400, otherTokens: 160 },
@@ -88,8 +88,8 @@ export const SOURCE_POLICY = {
     coverage: 0.86,
   },
   /**
-   * Cosine of a message with the exchange before it below which they are on different subjects, where at least so many of its
-   * words are English stop words: the table of meanings knows English. A shorter answer is no text that is written in turns.
+   * Cosine of a message with the exchange before it below which they are on different subjects, where at least the share
+   * `leastEnglish` of its words are English stop words: the table of meanings knows English. A shorter answer is no text that is written in turns.
    */
   continuation: { leastCloseness: 0.45, leastEnglish: 0.2, prose: { tokens: 100, substance: 8 } },
 }

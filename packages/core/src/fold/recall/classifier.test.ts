@@ -53,7 +53,7 @@ describe('the need for what is out of sight', () => {
     expect(shareOf(ORDINARY, habitsOf(ORDINARY))).toBe(0)
   })
 
-  it('is less where the question goes on with the subject at hand, however well older messages match', () => {
+  it('is less where the question continues the subject at hand, however well older messages match', () => {
     const habits = habitsOf(ORDINARY)
     const score = scoreOf(BACK, habits)
     expect(scoreOf({ ...BACK, continued: 0.8, nearby: 0.6 }, habits)).toBeLessThan(score - 1)

@@ -49,7 +49,7 @@ function reachOf({ reach }: RecallPolicy, sureness: number): number {
 }
 
 /**
- * Log-odds that the message asks for what is out of sight. What goes on with the subject at hand (near in meaning, or in the
+ * Log-odds that the message asks for what is out of sight. A message that continues the subject at hand (near in meaning, or in the
  * words of the user's last message) is no such question, however well older messages match.
  */
 export function questionScore(

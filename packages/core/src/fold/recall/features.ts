@@ -104,7 +104,7 @@ function closenessOf(
 /** Whoever pastes more lines and sentences has typed few of them, and marks no end of a line by a dot. */
 const MOST_TYPED = 40
 
-/** Share of the words of some texts that stand in questions: sentences with a question mark of any script, or that open as one. */
+/** Share of the words of some texts that belong to questions: sentences with a question mark of any script, or that open as one. */
 export function shareAsked(pieces: readonly { readonly text: string }[]): number {
   let words = 0
   let asked = 0

@@ -6,7 +6,7 @@ import { countOf, countTerm, TermCounts } from './term-counts.ts'
 const MESSAGES = 500
 
 describe('arrays that grow', () => {
-  it('keep what they hold, have little to spare, and give back what they have outgrown', () => {
+  it('keep what they hold, have little to spare, and release what they have outgrown', () => {
     const terms = new TermArena()
     const meanings = new MeaningArena()
     const counted = new TermCounts()

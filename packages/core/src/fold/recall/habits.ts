@@ -1,6 +1,6 @@
 /** The figures of a message that a session gets used to. */
 export interface Habits {
-  /** Share of its words that stand in sentences with a question mark of any script. */
+  /** Share of its words that belong to sentences with a question mark of any script. */
   readonly asking: number
   /** Share of the information of its terms that the history holds at all. */
   readonly known: number

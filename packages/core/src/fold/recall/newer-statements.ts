@@ -18,7 +18,7 @@ const CHANGES: readonly CueId[] = ['correction', 'replacement', 'revocation']
 const DENIALS: readonly CueId[] = ['negation', 'refusal']
 /** Limits of the algorithm: messages that are read for one excerpt and for a whole recall. */
 const MOST_READ = { ofExcerpt: 12, ofRequest: 64 }
-/** A term that more messages hold names no thing; of so many later messages the terms are compared. */
+/** Messages that hold a term which names a thing, and later messages whose terms are compared. */
 const MOST_NAMING = 6
 const MOST_LATER = 200
 

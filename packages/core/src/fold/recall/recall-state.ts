@@ -14,7 +14,7 @@ export interface Excerpt {
   readonly tokens: number
 }
 
-/** The recalls that stand in the tail, and what requests have been like. */
+/** The recalls in the tail, and the statistics of earlier requests. */
 export class RecallState {
   recalls: Recall[] = []
   readonly recallHabits = new RecallHabits()

@@ -41,7 +41,7 @@ function recallBefore(index: number, messages: readonly WireMessage[]): string |
 }
 
 describe('recall', () => {
-  it('brings back what a question asks for and no longer stands in sight, word for word', () => {
+  it('quotes a folded message word for word when a question asks for it', () => {
     const fact = 'My sister Annelise booked the cabin at Lake Vättern under reservation VT-4471 for 12 July.'
     const recall = recallOf(longTalk(fact, 'Which reservation did Annelise book at Lake Vättern?'))
     expect(recall).toContain(`1U ${fact}`)

@@ -9,7 +9,7 @@ import { featuresOf, type RecallFeatures } from './features.ts'
 import { remember } from './habits.ts'
 import { queryOf } from './query.ts'
 
-/** What is estimated for digests may be so many tokens less than what they come to. */
+/** Tokens by which the estimate for digests may be too low. */
 const SLACK_TOKENS = 16
 
 /** The recall of a request and what the classifier saw; nothing of it is kept in the state. */

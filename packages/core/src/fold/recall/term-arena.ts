@@ -7,7 +7,7 @@ import { grownLength, moved } from './grow-array.ts'
  */
 export class TermArena {
   ids = new Int32Array(FIRST_SIZE)
-  /** Times each term stands in its message, at most 255. */
+  /** Occurrences of each term in its message, at most 255. */
   counts = new Uint8Array(FIRST_SIZE)
   /** Where the terms of each message end. */
   readonly ends: number[] = []

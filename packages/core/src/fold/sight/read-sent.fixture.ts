@@ -101,7 +101,7 @@ export function linesOf(output: Output, all: readonly Output[]): Line[] {
     const lines: Line[] = []
     for (let label = Number(sourceFrom); label <= Number(sourceTo); label++) {
       const text = known.get(label)
-      if (text === undefined) throw new Error(`line ${label} does not stand in what is referred to`)
+      if (text === undefined) throw new Error(`line ${label} is not in the referenced output`)
       lines.push([Number(from) + lines.length, text])
     }
     if (lines.length !== Number(to) - Number(from) + 1) throw new Error('the ranges differ')

@@ -12,7 +12,7 @@ export interface Place {
 
 /**
  * How the tool output of message `index` is sent. Nothing changes on the first turns, nor where the request would be left too
- * short for the cache: it would be dearer than with the output as it came.
+ * short for the cache: it would be dearer than with the whole output.
  */
 export function show(source: Source, index: number, { inSight, tokensBefore }: Place): FirstSight {
   const { transcript, state, policy } = source

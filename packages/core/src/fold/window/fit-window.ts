@@ -6,7 +6,7 @@ import { giveUpPin } from './give-up-pin.ts'
 import { fixedTokens, requestSize } from './request-size.ts'
 import type { NewMessages } from './window-state.ts'
 
-/** Folds what stands before the newest messages, with digests and tail of at most so many tokens; whether it did. */
+/** Folds the messages before the newest ones until digests and tail fit the token limit. Returns whether it did. */
 export type FoldWithin = (source: Source, tokens: number) => boolean
 
 /** Folds the history tighter where the request would not fit the window of its model. */

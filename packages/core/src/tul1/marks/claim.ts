@@ -130,7 +130,7 @@ const OPENING_WORDS = 3
 const NEAR = 8
 const NEAR_VERB = 12
 
-/** A label ("[9:15] Ann: ...") and what stands in brackets are no part of the claim. */
+/** A label ("[9:15] Ann: ...") and text in brackets are no part of the claim. */
 function withoutBrackets(text: string, clause: Clause): Clause {
   const said = text.slice(clause.start, clause.end)
   const label = LABEL.exec(said)?.[0].length ?? 0

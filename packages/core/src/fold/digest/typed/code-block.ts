@@ -32,7 +32,7 @@ function isNote(line: string): boolean {
   return /^\s*(?:@\w|#\[|\[\w[^\]=]*\]\s*$)/.test(line)
 }
 
-/** Whether what follows is set in deeper, or stands in braces. */
+/** True if the following lines are indented deeper or in braces. */
 function opens(lines: readonly string[], place: number): boolean {
   const line = lines[place]!
   if (/\{\s*(?:\}\s*)?$/.test(line)) return true

@@ -8,7 +8,7 @@ const LONGEST_ELEMENT = 160
 const LONGEST_SCALAR = 80
 const MOST_KEYS = 24
 const MOST_DEPTH = 4
-/** A list up to so many elements is shown as it is. */
+/** A list of at most this number of elements is shown whole. */
 const WHOLE_LIST = 3
 
 /** What a JSON value is made of: keys, number and range of what is in lists, and the elements that are not like the others. */

@@ -2,14 +2,14 @@ import { kindOf } from './block-kind.ts'
 import { logOutline } from './log-block.ts'
 import { traceOutline } from './trace-block.ts'
 
-/** What a line is to the trace, log or diff it stands in: what went wrong and where; a changed line; the name of a file. */
+/** The role of a line in a trace, log or diff: the error and its place, a changed line, or the name of a file. */
 export type LineRole = 'trouble' | 'change' | 'file'
 
 /** Shorter lines say nothing on their own. */
 const LEAST_LENGTH = 8
 const COMPARED_LENGTH = 100
 
-/** Tells of the lines of an output that is a trace, a log or a diff which of them say most; of other output none. */
+/** Finds the salient lines of an output that is a trace, a log or a diff; other output has none. */
 export function salientLines(lines: readonly string[]): (line: string) => LineRole | undefined {
   const kind = kindOf(lines, true)
   if (kind === 'diff') return changeIn

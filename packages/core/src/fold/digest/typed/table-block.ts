@@ -7,7 +7,7 @@ interface Table {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Rows up to so many are all shown by whoever shows the head. */
+/** A table of at most this number of rows is shown whole. */
 const MOST_SHOWN = 4
 
 export interface TableOutline {

@@ -17,7 +17,7 @@ import { termsAt } from '../term-arena.ts'
 import { artifact } from './artifact.ts'
 import { exchange } from './exchange.ts'
 
-/** Limits of the algorithm: of so many answers the sentences are read, of those up to so many tokens: a question waits for it. */
+/** Limits of the algorithm, because a question waits for it: answers whose sentences are read, and tokens of such an answer. */
 const MOST_READ = 4
 const MOST_ANSWER_TOKENS = 3000
 

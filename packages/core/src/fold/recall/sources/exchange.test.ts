@@ -51,7 +51,7 @@ describe('a short message that takes up an answer of a while ago', () => {
     expect(recall.length).toBeLessThan(answer.length / 2)
   })
 
-  it('gets nothing where it goes on with something else', () => {
+  it('gets nothing when it changes the subject', () => {
     for (const asked of [
       'Tell me something about the wind, with an example.',
       'What a lovely morning it is over here today!',

@@ -29,7 +29,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   if (!isFolded || state.roles[index] !== 'assistant') return
   const text = textOf(request, index)
   if (!text) return
-  // An answer as it came has been counted, and may be long.
+  // A whole answer has been counted already, and may be long.
   const tokens = text === saidIn(transcript, index) ? state.tokens[index]! : count(text)
   const isShort = state.tokens[index]! <= policy.recall.sources.lastAnswer.shortTokens
   const isNeeded = text.includes(CODE_FENCE)
@@ -106,7 +106,7 @@ function worksOn(request: RecallRequest, index: number): boolean {
   return size >= pointing.workTokens && features.substance <= pointing.substance && query.cues.has('demonstrative')
 }
 
-/** What an answer ends with is a paragraph of so many characters at most, and of a longer one its last sentences. */
+/** Characters of the end of an answer: its last paragraph, or the last sentences of a longer one. */
 const MOST_CHARACTERS = 320
 const ASKS = /[?？؟՞]/
 /** "**Question 2: Tell me about a conflict.**": what stands out at the end is what is to be answered. */

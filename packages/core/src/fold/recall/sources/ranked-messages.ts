@@ -10,7 +10,7 @@ import { condense } from '../condense.ts'
 import { bestOf, rankFolded } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
-/** Limits of the algorithm. A recall ends when so many messages in a row did not fit, or when so few tokens are left. */
+/** Limits of the algorithm: messages in a row that did not fit, and tokens left, at which a recall ends. */
 const MOST_MISFITS = 6
 const LEAST_TOKENS = 8
 /** Excerpts remembered per session: what two large recalls hold, some 130 KB where messages are long. */

@@ -23,7 +23,7 @@ function talkAbout(report: readonly WireMessage[]): WireMessage[] {
   return [...report, ...chat.flat(), ask]
 }
 
-it('gives back a text of the user that is to be worked on', () => {
+it('recalls a text of the user that is to be worked on', () => {
   const given = { role: 'user', content: REPORT.repeat(8) }
   const sent = foldedMessages(
     'anthropic-messages',

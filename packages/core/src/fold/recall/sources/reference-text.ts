@@ -39,7 +39,7 @@ function isToBeWorkedOn(cues: MessageCues): boolean {
   return cues.has('recap') || cues.has('make') || cues.sentences.some(isEdit)
 }
 
-/** The long text that most of the message is about, if not as much of it stands in what is sent anyway. */
+/** The long text that most of the message is about, unless the request holds as much of it anyway. */
 function textAbout({ state, policy }: Source, { weights, known }: RecallQuery): number | undefined {
   const { leastTokens, about } = policy.recall.sources.referenceText
   let best: { readonly index: number; readonly share: number } | undefined
