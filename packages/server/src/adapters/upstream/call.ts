@@ -26,6 +26,7 @@ const MAX_INFORMATIONAL = 20
 export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHandler {
   readonly request: UpstreamRequest
   readonly startedAt = performance.now()
+  waitingAt = -1
   readonly answer: Promise<UpstreamAnswer>
   status = 0
   headers: readonly string[] = []

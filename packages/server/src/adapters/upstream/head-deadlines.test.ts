@@ -9,7 +9,12 @@ afterEach(() => {
 })
 
 function openCall(deadlines: HeadDeadlines) {
-  const call = { startedAt: performance.now(), failedAt: undefined as number | undefined, fail: () => {} }
+  const call = {
+    startedAt: performance.now(),
+    waitingAt: -1,
+    failedAt: undefined as number | undefined,
+    fail: () => {},
+  }
   call.fail = () => {
     call.failedAt = performance.now() - call.startedAt
   }
