@@ -1,3 +1,4 @@
+import { createRecentMap, type RecentMap } from '../recent-map.ts'
 import models from './cache-models.json' with { type: 'json' }
 
 /** The provider whose caching rules apply. */
@@ -34,6 +35,21 @@ type Field = Exclude<keyof CacheEntry, 'provider' | 'words'>
 
 /** Longer than the name of any model. */
 const LONGEST_NAME = 200
+
+/** Models per table that are looked up once. */
+const MOST_KNOWN = 256
+const known = new WeakMap<CacheTable, RecentMap<CacheModel>>()
+
+/** The fields of `table` for `model`, which nearly every request of a server shares with others. */
+export function cacheModelOf(table: CacheTable, provider: CacheProvider, model: string): CacheModel {
+  if (model.length > LONGEST_NAME) return new CacheModel(table, provider, model)
+  const models = known.get(table) ?? createRecentMap<CacheModel>(MOST_KNOWN)
+  known.set(table, models)
+  const key = `${provider}\n${model}`
+  const found = models.get(key) ?? new CacheModel(table, provider, model)
+  models.set(key, found)
+  return found
+}
 
 /** The fields of `table` for one model. */
 export class CacheModel {

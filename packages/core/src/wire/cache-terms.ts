@@ -1,6 +1,6 @@
 import { type Caching, NO_CACHING } from '../caching.ts'
 import type { Conversation, WireFormat } from '../conversation.ts'
-import { CACHE_TABLE, CacheModel, type CacheProvider, type CacheTable } from './cache-models.ts'
+import { CACHE_TABLE, type CacheModel, type CacheProvider, type CacheTable, cacheModelOf } from './cache-models.ts'
 
 /** The caching terms of a request, according to the request itself. */
 export interface CacheTerms {
@@ -28,7 +28,7 @@ const LIFETIME = /"(?:ttl|prompt_cache_retention)"\s*:\s*"(\d{1,4})([mh])"/g
 export function cacheTermsOf(conversation: Conversation, table: CacheTable = CACHE_TABLE): CacheTerms {
   const { format, body, messages, model } = conversation
   const provider = PROVIDERS[format]
-  const known = new CacheModel(table, provider, model)
+  const known = cacheModelOf(table, provider, model)
   // A body without messages consists of its frame.
   const places = [body.slice(0, messages[0]?.start), body.slice(messages.at(-1)?.end ?? body.length)]
   for (const { shape, start, end } of messages) if (shape.hasCacheMark) places.push(body.slice(start, end))

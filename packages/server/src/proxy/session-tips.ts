@@ -139,7 +139,11 @@ function newTip(session: Session, parent: string | undefined): Tip {
 
 function withNewest(begun: Session[] | undefined, session: Session): Session[] {
   if (begun?.at(-1) === session) return begun
-  return begun ? [...begun, session].slice(-MAX_BEGUN) : [session]
+  if (!begun || begun.length < MAX_BEGUN) return [...(begun ?? []), session]
+  // Its weight stays the same, and one prompt may be sent thousands of times.
+  begun.shift()
+  begun.push(session)
+  return begun
 }
 
 /** Sessions with a client's own id may have continued under that id. */
