@@ -60,6 +60,7 @@ function open(foldTimeoutMs: number): ThreadedCompression {
   }
   return new ThreadedCompression({
     threads: 1,
+    foldBytes: 400 * 1024 * 1024,
     hasClouds: true,
     caches: loadPrices(undefined).caches,
     foldTimeoutMs,

@@ -172,6 +172,7 @@ export async function createDeps(
     overrides.compression ??
     new ThreadedCompression({
       threads: threadsOf(isAlone ? 1 : config.workers),
+      foldBytes: config.foldBytes,
       hasClouds: config.hasTagClouds,
       caches,
       foldTimeoutMs: limits.foldTimeoutMs,

@@ -37,6 +37,8 @@ export interface Config {
   readonly upstreamConnections: number
   /** Memory for request bodies and their copies, in bytes; one key may hold half of it. */
   readonly maxBodiesBytes: number
+  /** Memory for fold states of all compression threads, in bytes. */
+  readonly foldBytes: number
   /** Connections of clients at a time. */
   readonly maxConnections: number
   /** Prefixes of the providers' other paths that are passed through: `/v1` opens all of them. */
@@ -139,6 +141,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
     nodes: settings.PLEAT_NODES,
     maxBodyBytes: settings.PLEAT_MAX_BODY_MB * MEGABYTE,
     maxBodiesBytes: maxBodiesOf(settings) * MEGABYTE,
+    foldBytes: settings.PLEAT_FOLD_MEMORY_MB * MEGABYTE,
     upstreamConnections: settings.PLEAT_UPSTREAM_CONNECTIONS,
     maxConnections: settings.PLEAT_MAX_CONNECTIONS,
     passThrough: settings.PLEAT_PASS_THROUGH,

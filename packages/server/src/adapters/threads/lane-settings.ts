@@ -14,15 +14,25 @@ export interface LaneSettings {
   readonly stuckMs: number
 }
 
-/** Bytes of fold states in all threads together: a thousand sessions of 100,000 tokens in a process of one gigabyte. */
-const FOLD_BYTES = 400 * 1024 * 1024
-const LONG_LANE_FOLD_BYTES = 96 * 1024 * 1024
+/** Share of the memory of fold states that the thread for long bodies may use. */
+const LONG_LANE_SHARE = 0.24
+/** Heap in megabytes beside the fold states: bodies, and the work on them. */
+const WORK_MB = { usual: 336, long: 416 } as const
 
-export const LONG_LANE: LaneSettings = { foldBytes: LONG_LANE_FOLD_BYTES, heapMb: 512, niceness: 8, stuckMs: 10_000 }
+/** Settings of the thread for long bodies. `foldBytes`: fold states of all threads together. */
+export function longLane(foldBytes: number): LaneSettings {
+  const own = LONG_LANE_SHARE * foldBytes
+  return { foldBytes: own, heapMb: heapFor(own, WORK_MB.long), niceness: 8, stuckMs: 10_000 }
+}
 
-/** Settings of one of `threads` threads for bodies of usual length. */
-export function usualLane(threads: number): LaneSettings {
-  return { foldBytes: (FOLD_BYTES - LONG_LANE_FOLD_BYTES) / threads, heapMb: 640, niceness: 2, stuckMs: 3_000 }
+/** Settings of one of `threads` threads for bodies of usual length. `foldBytes`: fold states of all threads together. */
+export function usualLane(foldBytes: number, threads: number): LaneSettings {
+  const own = ((1 - LONG_LANE_SHARE) * foldBytes) / threads
+  return { foldBytes: own, heapMb: heapFor(own, WORK_MB.usual), niceness: 2, stuckMs: 3_000 }
+}
+
+function heapFor(foldBytes: number, workMb: number): number {
+  return workMb + Math.ceil(foldBytes / (1024 * 1024))
 }
 
 export function openLaneThread(

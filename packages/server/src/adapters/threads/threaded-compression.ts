@@ -17,13 +17,15 @@ import type { Log } from '../../ports.ts'
 import { answerHostCall } from './answer-host-call.ts'
 import type { CompressionCall, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
-import { type LaneSettings, LONG_LANE, openLaneThread, usualLane } from './lane-settings.ts'
+import { type LaneSettings, longLane, openLaneThread, usualLane } from './lane-settings.ts'
 import { Turns } from './turns.ts'
 import { type NoResult, type Outcome, type Spent, WatchedThread } from './watched-thread.ts'
 
 export interface ThreadedCompressionOptions {
   /** Threads for bodies below `LONG_LANE_BYTES`. Longer ones have one thread to themselves. */
   readonly threads: number
+  /** Memory for fold states in all threads together, in bytes. The least recently used are evicted. */
+  readonly foldBytes: number
   readonly hasClouds: boolean
   /** How providers cache the input of models. */
   readonly caches: CacheTable
@@ -97,8 +99,9 @@ export class ThreadedCompression implements Compression {
   constructor(options: ThreadedCompressionOptions) {
     this.#options = options
     this.#costly = new CostlyBodies(() => performance.now())
-    this.#usual = Array.from({ length: options.threads }, () => this.#createLane(usualLane(options.threads)))
-    this.#long = this.#createLane(LONG_LANE)
+    const { threads, foldBytes } = options
+    this.#usual = Array.from({ length: threads }, () => this.#createLane(usualLane(foldBytes, threads)))
+    this.#long = this.#createLane(longLane(foldBytes))
     this.#idleCheck = setInterval(() => this.#stopIdleLane(), IDLE_CHECK_MS).unref()
   }
 
