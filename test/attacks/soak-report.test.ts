@@ -13,7 +13,7 @@ function runWith(change: Partial<SoakRun> & { grows?: 'resident' | 'descriptors'
     return change.grows ? { ...flat, [change.grows]: flat[change.grows] * (1 + i / 10) } : flat
   })
   const written = { found: [], bytes: 1_000_000 }
-  return { minutes: 30, rest: 1, samples, counts, peak: 700, isAlive: true, written, ...change }
+  return { minutes: 30, rest: 1, foldMemory: '400', samples, counts, peak: 700, isAlive: true, written, ...change }
 }
 
 const demandsMissed = (run: SoakRun) =>

@@ -19,6 +19,8 @@ export interface SoakRun {
   readonly minutes: number
   /** As in `LoadOptions`. */
   readonly rest: number
+  /** `PLEAT_FOLD_MEMORY_MB` of the server. */
+  readonly foldMemory: string
   readonly samples: readonly Sample[]
   readonly counts: LoadCounts
   /** The most resident memory, in MiB. */
@@ -69,14 +71,14 @@ export function verdictOf({ samples, counts, isAlive, written }: SoakRun) {
 
 /** The report as Markdown. */
 export function describeSoak(run: SoakRun): string {
-  const { minutes, rest, samples, counts, peak, written } = run
+  const { minutes, rest, foldMemory, samples, counts, peak, written } = run
   const verdict = verdictOf(run)
   const pair = ({ middle, last }: Demand, unit: string) => `${middle}${unit} -> ${last}${unit}`
   const met = ({ holds }: Demand) => (holds ? 'yes' : '**no**')
   const every = Math.max(1, Math.round(samples.length / 12))
   return `# Soak
 
-Made by \`npm run soak -- ${minutes} --rest ${rest} --report bench/SOAK.md\`, on Node ${version}. Eight accounts send for ${minutes} minutes: small
+Made by \`npm run soak -- ${minutes} --rest ${rest} --fold-memory ${foldMemory} --report bench/SOAK.md\`, on Node ${version}. Eight accounts send for ${minutes} minutes: small
 requests on two wires, conversations of up to 60 turns that are folded, transcripts, uploads of 2 MB, and requests that are
 refused. Of these 8 % are aborted, 10 % are compressed, and 15 % are answered with a fault of the provider. The provider, the
 clients and the server share the machine.

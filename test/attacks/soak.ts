@@ -15,19 +15,22 @@ const { positionals, values } = parseArgs({
     json: { type: 'boolean', default: false },
     report: { type: 'string' },
     rest: { type: 'string', default: '1' },
+    'fold-memory': { type: 'string', default: '400' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
-const USAGE = `Usage: npm run soak -- [MINUTES] [--rest FACTOR] [--report FILE] [--json]
+const USAGE = `Usage: npm run soak -- [MINUTES] [--rest FACTOR] [--fold-memory MB] [--report FILE] [--json]
 
 Sends mixed load with aborts, uploads and hostile answers for MINUTES (30), prints each minute the resident memory in MiB, the
 descriptors and the 99th percentile of small requests in ms, and exits with 1 when one of them still grows at the end, or when
 a log or the store contains a word of a message.
 
-  --rest FACTOR   let clients rest that many times as long between two requests (1 takes all of two cores)
-  --report FILE   write a report in Markdown
-  --json          print lines of JSON
-  --help          print this text`
+  --rest FACTOR     let clients rest that many times as long between two requests (1 takes all of two cores)
+  --fold-memory MB  PLEAT_FOLD_MEMORY_MB of the server (400). A cache that is full before the middle third grows no more, so
+                    that growth behind it is a leak. 400 MB take an hour to fill with --rest 4, 96 MB a quarter of it
+  --report FILE     write a report in Markdown
+  --json            print lines of JSON
+  --help            print this text`
 if (values.help) {
   console.log(USAGE)
   process.exit(0)
@@ -42,7 +45,9 @@ const MINUTE_MS = 60_000
 const SAMPLE_MS = Math.min(MINUTE_MS, (minutes * MINUTE_MS) / 9)
 
 const provider = await startHostileProvider()
-const server = await startTarget(provider.url, { variables: { PLEAT_LOG_LEVEL: 'info' } })
+const foldMemory = values['fold-memory']
+const variables = { PLEAT_LOG_LEVEL: 'info', PLEAT_FOLD_MEMORY_MB: foldMemory }
+const server = await startTarget(provider.url, { variables })
 const tenants = []
 for (let i = 0; i < TENANTS; i++) {
   tenants.push({
@@ -62,7 +67,16 @@ clearInterval(sampler)
 
 const written = await filesWith(server.directory, SAID_WORD)
 const { counts } = load
-const run = { minutes, rest, samples, counts, peak: server.resident().peak, isAlive: server.isAlive(), written }
+const run = {
+  minutes,
+  rest,
+  foldMemory,
+  samples,
+  counts,
+  peak: server.resident().peak,
+  isAlive: server.isAlive(),
+  written,
+}
 const verdict = verdictOf(run)
 say({ peak: run.peak, ...verdict })
 if (values.report) writeFileSync(values.report, describeSoak(run))
