@@ -31,7 +31,7 @@ export interface ClientTrial {
   readonly what: string
   /** npm packages; the table shows the version of the first one. */
   readonly packages: readonly string[]
-  /** Whether a package needs its install scripts. */
+  /** True if a package needs its install scripts. */
   readonly needsScripts?: boolean
   /** The reason why nothing is folded; undefined if the last requests must be folded. */
   readonly unfolded?: string

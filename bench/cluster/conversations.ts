@@ -11,7 +11,7 @@ export type ReplayedWire = 'openai' | 'anthropic'
 export interface Conversation {
   readonly name: string
   readonly wire: ReplayedWire
-  /** Whether its requests carry `X-Session-Id`; otherwise the server finds the session by the messages. */
+  /** True if its requests carry `X-Session-Id`; otherwise the server finds the session by the messages. */
   readonly hasId: boolean
   readonly streams: boolean
   /** Number of its requests. */

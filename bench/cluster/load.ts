@@ -41,7 +41,7 @@ export interface LoadOptions {
   readonly url: string
   readonly lanes: readonly Lane[]
   readonly conversations: readonly Conversation[]
-  /** Whether to begin another conversation; each is replayed once if undefined. */
+  /** Returns true if a lane begins another conversation. Undefined: each conversation is replayed once. */
   readonly goesOn?: () => boolean
 }
 

@@ -56,7 +56,7 @@ function valuesOf(text: string): string[] {
   return [...new Set(values)]
 }
 
-/** Whether the text holds the value as a word of its own; 2,544 is 2544 as well. */
+/** True if the text holds the value as a word of its own; 2,544 is 2544 as well. */
 function occurs(text: string, value: string): boolean {
   const plain = value.replace(/,(?=\d{3})/g, '')
   return standsAlone(text, value) || (plain !== value && standsAlone(text, plain))

@@ -108,7 +108,7 @@ class Search {
   }
 }
 
-/** Whether only a space or a sign inside a phrase parts two words. */
+/** True if only a space or a sign inside a phrase parts two words. */
 function isTight(text: string, end: number, start: number): boolean {
   if (start - end > 2) return false
   for (let at = end; at < start; at++)
@@ -116,7 +116,7 @@ function isTight(text: string, end: number, start: number): boolean {
   return true
 }
 
-/** Whether a sentence, or a part of it after a comma or colon, begins at `start`. */
+/** True if a sentence, or a part of it after a comma or colon, begins at `start`. */
 function isOpening(text: string, start: number): boolean {
   let at = start - 1
   while (at >= 0 && ' \t\u00a0"\'“„«(*_>'.includes(text.charAt(at))) at--

@@ -48,7 +48,7 @@ export function parsePhrase(written: string): Phrase {
   return { parts: parts.filter(Boolean), opens, isExact, sign, affix }
 }
 
-/** Whether the stop at the end is the abbreviation's own, as in "z.B.". */
+/** True if the stop at the end is the abbreviation's own, as in "z.B.". */
 function isAbbreviation(text: string): boolean {
   return text.indexOf('.') < text.length - 1 && /[\p{L}\p{N}]\.$/u.test(text)
 }
@@ -60,7 +60,7 @@ const FOLLOWS: Readonly<Record<Sign, RegExp>> = {
   colon: /^\s?[:：]/,
 }
 
-/** Whether the demanded sign stands at `end`. */
+/** True if the demanded sign stands at `end`. */
 export function hasSign(text: string, end: number, sign: Sign): boolean {
   return FOLLOWS[sign].test(text.slice(end, end + 3))
 }

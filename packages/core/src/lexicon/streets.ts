@@ -9,7 +9,7 @@ const ENDING = new RegExp(
   'iu',
 )
 
-/** Whether the parts of a name are those of a street: `Baker Street`, `Rue Cler`, `Hauptstraße`. */
+/** True if the parts of a name are those of a street: `Baker Street`, `Rue Cler`, `Hauptstraße`. */
 export function namesStreet(parts: readonly string[]): boolean {
   return parts.some((part) => ENDING.test(part) || (parts.length > 1 && STREETS.has(foldWord(part))))
 }

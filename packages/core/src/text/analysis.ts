@@ -54,7 +54,7 @@ export function analyzeText(text: string, prior?: Language): TextAnalysis {
   return latest.analysis
 }
 
-/** Whether a clause of some sentences holds one of the cues. */
+/** True if a clause of some sentences holds one of the cues. */
 export function holdsCue(sentences: readonly Sentence[], cues: readonly CueId[]): boolean {
   return sentences.some(({ clauses }) => clauses.some(({ kinds }) => cues.some((cue) => kinds.has(cue))))
 }

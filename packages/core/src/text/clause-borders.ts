@@ -131,7 +131,7 @@ function isVerb(key: string, { verbs, endings }: ClauseWords): boolean {
   return verbs.has(key) || endings.some((ending) => key.length > ending.length + 1 && key.endsWith(ending))
 }
 
-/** Whether a clause that began at the word `first` ends before the word `at`. */
+/** True if a clause that began at the word `first` ends before the word `at`. */
 function isBorder(reading: Reading, first: number, at: number): boolean {
   const { text, words, governed } = reading
   const { start } = words[at]!

@@ -33,7 +33,7 @@ const LONGEST_RULE = 400
 const TASKS: readonly CueId[] = ['request', 'make', 'edit']
 const PART_END = /[,;:.!?…(–—،؛，、；：。！？\n]/
 
-/** Whether the user tells the assistant in a sentence of this text how to act from then on, or lifts such a rule. */
+/** True if the user tells the assistant in a sentence of this text how to act from then on, or lifts such a rule. */
 export function holdsRule(text: string, prior?: Language): boolean {
   const analysis = analyzeText(text, prior)
   const { sentences } = analysis

@@ -111,7 +111,7 @@ function hasCapitalInside(text: string, words: readonly Word[], at: number): boo
   )
 }
 
-/** Whether nothing but signs and borders stands beside a part of a clause: of "good to see you" no greeting may go. */
+/** True if nothing but signs and borders stands beside a part of a clause: of "good to see you" no greeting may go. */
 function standsAlone(text: string, clause: Span, { start, end }: Span): boolean {
   const before = text.slice(clause.start, start).trimEnd()
   const after = text.slice(end, clause.end).trimStart()

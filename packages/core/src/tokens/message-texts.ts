@@ -114,7 +114,7 @@ function placeToCut(body: BodyText, at: number): number {
   return at
 }
 
-/** Whether an escape or a character beyond ASCII begins at `place`. */
+/** True if an escape or a character beyond ASCII begins at `place`. */
 function begins(body: BodyText, place: number): boolean {
   const code = body.charCodeAt(place)
   if (body.charCodeAt(place - 1) === BACKSLASH) return false

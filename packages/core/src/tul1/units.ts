@@ -17,7 +17,7 @@ export interface Unit {
   readonly terms: Int32Array
   readonly cost: number
   readonly boost: number
-  /** Whether it represents a long turn. See `gainOf`. */
+  /** True if it represents a long turn. See `gainOf`. */
   readonly isCover: boolean
 }
 

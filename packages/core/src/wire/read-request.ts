@@ -26,7 +26,7 @@ export type ReadResult =
 export interface ReadContext {
   readonly hash: Hash
   readonly memo: MessageMemo
-  /** Whether positions in the body count bytes of UTF-8, and not UTF-16 code units. */
+  /** True if positions in the body count bytes of UTF-8, and not UTF-16 code units. */
   readonly countsBytes?: boolean
   /** `hash` of that part of the body, if it can be computed without decoding its text. */
   readonly hashSpan?: ((start: number, end: number) => string) | undefined
@@ -140,7 +140,7 @@ function readFirst(body: BodyText, { start, end }: Span, context: MessagesContex
   return read
 }
 
-/** Whether thinking is bound to its prefix, by wire and model. */
+/** True if thinking is bound to its prefix, by wire and model. */
 const BINDS: Readonly<Record<WireFormat, (model: string) => boolean>> = {
   'openai-chat': () => false,
   'anthropic-messages': bindsThinking,

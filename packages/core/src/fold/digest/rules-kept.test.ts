@@ -48,7 +48,7 @@ function work(format: WireFormat, { output, said = {}, given = {}, answered = {}
   return [...parts.flat(), user('Pay the invoice now that lies in part 3.')]
 }
 
-/** Whether the user is recorded with these words. */
+/** True if the user is recorded with these words. */
 function isUsers(body: string, words: string): boolean {
   const texts = (JSON.parse(body) as { messages: WireMessage[] }).messages.flatMap(({ role, content }) =>
     role === 'user' ? String(content).split('\n') : [],

@@ -5,7 +5,7 @@ import { TermArena } from './term-arena.ts'
 
 const numbers = listOf(number)
 
-/** The terms of every message, without the room for more. */
+/** The terms of all messages, without spare capacity. */
 export const TERMS: Codec<TermArena> = {
   write(to, { ids, counts, ends, lengths }) {
     const end = ends.at(-1) ?? 0

@@ -13,7 +13,7 @@ import { sumsUpAll, wrapsUp } from './wishes.ts'
 
 /** What a message wants of the folded history. */
 export interface Demand {
-  /** Whether the ranked messages are wanted, and how many tokens of them. */
+  /** True if the ranked messages are wanted, and how many tokens of them. */
   readonly isWanted: boolean
   readonly room: number
   /** See `RankQuery`. */
@@ -102,7 +102,7 @@ function bestStatement({ transcript, state }: Source, query: RecallQuery): numbe
   return isStatement(transcript, state.systemEnd + best) ? relative(query, scores[best]!) : 0
 }
 
-/** Whether more of a message tells than asks. */
+/** True if more of a message tells than asks. */
 const isStatement = perMessage((transcript, index): boolean => {
   const pieces = transcript.piecesOf(index)
   return pieces.every(({ kind }) => kind === 'said') && shareAsked(pieces) <= 0.5

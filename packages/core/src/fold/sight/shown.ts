@@ -82,7 +82,7 @@ function keepFrom(source: Source, to: number): Kept & { readonly sent: readonly 
   let tokens = 0
   let restored = 0
   for (let index = to; index < sent.length; index++) {
-    // Whether the request that a fold leaves is long enough for the cache is for the fold to decide.
+    // True if the request that a fold leaves is long enough for the cache is for the fold to decide.
     const shown = show(source, index, { inSight, tokensBefore: () => Number.POSITIVE_INFINITY })
     for (const each of shown.inSight) inSight.push(each)
     if (shown.shortened.length) shortened.set(index, shown.shortened)

@@ -11,7 +11,7 @@ export interface OwnedText {
   readonly text: string
   /** Messages that it quotes most. */
   readonly near: readonly number[]
-  /** Whether it is a record, whose lines name the turn that they quote. */
+  /** True if it is a record, whose lines name the turn that they quote. */
   readonly isRecord: boolean
 }
 

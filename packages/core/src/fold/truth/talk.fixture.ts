@@ -24,7 +24,7 @@ interface Move {
   readonly fillers: number
   readonly isFillerFirst: boolean
   readonly style: Style
-  /** Whether the assistant repeats the value. */
+  /** True if the assistant repeats the value. */
   readonly isEchoed: boolean
 }
 

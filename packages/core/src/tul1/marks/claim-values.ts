@@ -148,7 +148,7 @@ function foldedMap(pairs: readonly (readonly [string, string])[]): ReadonlyMap<s
   return new Map(pairs.map(([word, value]) => [foldWord(word), value]))
 }
 
-/** Whether a clause holds a number word; in scripts without spaces it may be a part of a longer word. */
+/** True if a clause holds a number word; in scripts without spaces it may be a part of a longer word. */
 export function hasNumberWord({ words, language }: Clause): boolean {
   const numbers = numberWords(language)
   return words.some(({ text }) => {

@@ -1,7 +1,7 @@
 import type { Claim } from './claim.ts'
 import type { ClaimValue } from './claim-values.ts'
 
-/** Whether one of the values equals that one. */
+/** True if one of the values equals that one. */
 export function holds(values: readonly ClaimValue[], wanted: ClaimValue): boolean {
   return values.some(({ value, kind }) => value === wanted.value && kind === wanted.kind)
 }

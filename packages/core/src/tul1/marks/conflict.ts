@@ -121,7 +121,7 @@ interface Compared {
   readonly isOpposed: boolean
 }
 
-/** Whether a claim that says to correct or to change something speaks of the earlier one, with one other value. */
+/** True if a claim that says to correct or to change something speaks of the earlier one, with one other value. */
 function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, values, isOpposed }: Compared): boolean {
   const { shared, fresh, gone } = overlap
   const { cue, terms, isAddition, isMove } = later.claim

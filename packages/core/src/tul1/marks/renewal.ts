@@ -8,7 +8,7 @@ const SAME_THING = 0.6
 const LEAST_SHARED = 2
 
 /**
- * Whether a later claim may update an earlier one: it is about the same thing, with another value, another ending, a denial
+ * True if a later claim may update an earlier one: it is about the same thing, with another value, another ending, a denial
  * or a word of change. Looser than a mark, since a view with the earlier claim only has to contain the later one too.
  */
 export function mayRenew(later: PlacedClaim, earlier: PlacedClaim): boolean {

@@ -52,7 +52,7 @@ export function replacedWords(text: string, reading: Reading): readonly (Content
   return [...gone]
 }
 
-/** Whether a sign or a "but" stands between two places. */
+/** True if a sign or a "but" stands between two places. */
 type IsParted = (from: number, to: number) => boolean
 
 /** The items next to a cue, on the side to which it belongs, up to the next part. */

@@ -1,5 +1,5 @@
 /**
- * Whether two statements name another thing in the same place: "the contact of the [north] office", "the contact of the [south]
+ * True if two statements name another thing in the same place: "the contact of the [north] office", "the contact of the [south]
  * office". What stands at the end, or before the last word of both, is what is said of the thing.
  * From the second word on, what stands first is left aside: "how many guests", "40 guests".
  */
