@@ -8,7 +8,7 @@ import { conversationOf, transcript, type WireMessage } from './talk.fixture.ts'
 setFlagsFromString('--expose-gc')
 const gc = runInNewContext('gc') as () => void
 
-/** Collects garbage twice, since weakly held objects are freed by the second collection. */
+/** Collects garbage three times, since weakly held objects are freed by a later collection. */
 function collect(): void {
   for (let time = 0; time < 3; time++) gc()
 }

@@ -18,7 +18,7 @@ it.each([
 })
 
 it.each(['Bergen is in Norway', 'Die Stadt liegt am Meer', 'chleb i masło', 'Город стоит на реке', '北京是首都'])(
-  'and who does not: %s',
+  'is false for other texts: %s',
   (text) => {
     expect(wordSignsOf(text).isOfOneself).toBe(false)
   },

@@ -6,7 +6,7 @@ const figuresOf = (text: string) => figuresByHead(text, ({ key }) => (EMPTY.has(
 const changes = (earlier: string, later: string) => givesOtherFigure(figuresOf(earlier), figuresOf(later))
 
 describe('figures by their heads', () => {
-  it('belong to the word before them and have the unit behind them', () => {
+  it('have the word before them and the unit after them as key', () => {
     expect([...figuresOf('rent is 54 pounds, posts 3,4 m')]).toEqual([
       ['rent\npounds', new Set(['54'])],
       ['posts\nm', new Set(['3,4'])],

@@ -50,7 +50,7 @@ describe('cues of a message', () => {
     expect(cuesOfMessage(text).opensWith('continuation')).toBe(true)
   })
 
-  it('are read in the language of the message before where a message is too short to tell its own', () => {
+  it('are read in the language of the previous message if a message is too short to show its own', () => {
     expect(cuesOfMessage('mach kürzer').language).toBe('de')
     expect(cuesOfMessage('ok', 'pl').language).toBe('pl')
   })

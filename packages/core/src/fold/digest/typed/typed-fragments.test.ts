@@ -4,7 +4,7 @@ import { fenced, read } from './read-fragments.fixture.ts'
 import { typedFragments } from './typed-fragments.ts'
 
 describe('typedFragments of sentences', () => {
-  it('gives sentences as they were', () => {
+  it('gives sentences unchanged', () => {
     expect(read('We sail at dawn. Bring the red lantern!\n\n- rope\n- maps').others).toEqual([
       'We sail at dawn.',
       'Bring the red lantern!',
@@ -27,7 +27,7 @@ describe('typedFragments of sentences', () => {
 })
 
 describe('typedFragments of code', () => {
-  it('gives the signatures with their notes, the language and the file, and the other lines beside them', () => {
+  it('gives the signatures with their annotations, the language and the file, and the other lines as fragments', () => {
     const { blocks, others } = read(
       fenced(
         'python app/harbour.py',
@@ -139,7 +139,7 @@ describe('typedFragments of anything', () => {
     'Words, and more.',
   )
 
-  it('keeps the lines of what only looks like a diff', () => {
+  it('keeps lines that only look like a diff', () => {
     const fragments = typedFragments('--- a heading\n\n+++ another', true)
     expect(fragments.map(({ text }) => text).join(' ')).toContain('a heading')
     expect(fragments.every(({ isBlock }) => !isBlock)).toBe(true)

@@ -53,7 +53,7 @@ function sent(question: string): string {
   return foldedText('openai-chat', [...said, { role: 'user', content: question }])
 }
 
-describe('what was answered before', () => {
+describe('an earlier answer', () => {
   it.each([
     ['What was the name of that fado place?', 'Mesa de Frades'],
     ['Which lift to the castle was free again?', 'Rua dos Fanqueiros'],
@@ -68,7 +68,7 @@ describe('what was answered before', () => {
   })
 
   it.each(['How high is the Eiffel Tower?', 'Is there a good recipe for onion soup?', 'Thanks! See you soon.'])(
-    'does not come back to anything else: %s',
+    'is not recalled for other messages: %s',
     (said) => {
       const text = sent(said)
       for (const fact of ['Mesa de Frades', 'Rua dos Fanqueiros', 'Queen of the Sea', '8:10', 'Queria a conta']) {
