@@ -1,6 +1,7 @@
 /**
- * The cues that code may ask for. A lexicon file names the phrases of each; the text says what belongs there.
- * Of these a kept clause never loses a word.
+ * The cues that code may ask for, each with a description of its phrases. A lexicon file lists the phrases.
+ *
+ * A kept clause never loses a word of these cues.
  */
 const PROTECTED = {
   negation: 'a word that negates: not, nothing, without',
@@ -41,7 +42,7 @@ const PROTECTED = {
   adversative: 'limits or opposes: but, although',
 } as const
 
-/** Of these it may lose words. */
+/** Cues of which a kept clause may lose words. */
 const OTHERS = {
   idiom: 'a phrase that holds a word of doubt or saying in another sense: I believe in, according to plan',
   deferral: 'gives no answer, or not yet: I do not know, let me check',
@@ -89,7 +90,7 @@ export const CUE_IDS = Object.keys({ ...PROTECTED, ...OTHERS }) as readonly CueI
 /** Cues whose words a kept clause never loses. */
 export const PROTECTED_CUES = new Set(Object.keys(PROTECTED)) as ReadonlySet<CueId>
 
-/** A pseudo cue takes these away from a part of its words: "no doubt" negates nothing. */
+/** Cues that a pseudo cue removes from its words: "no doubt" negates nothing. */
 export const SUPPRESSED_BY_PSEUDO: ReadonlySet<CueId> = new Set<CueId>([
   'negation',
   'negationMorpheme',
@@ -100,5 +101,5 @@ export const SUPPRESSED_BY_PSEUDO: ReadonlySet<CueId> = new Set<CueId>([
   'correction',
 ])
 
-/** An idiom takes these away from a part of its words: "I believe in you" doubts nothing. */
+/** Cues that an idiom removes from its words: "I believe in you" expresses no doubt. */
 export const SUPPRESSED_BY_IDIOM: ReadonlySet<CueId> = new Set<CueId>(['hedge', 'report', 'attribution'])

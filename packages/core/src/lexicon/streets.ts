@@ -3,7 +3,7 @@ import { anyOf, phrasesOf } from './gathered.ts'
 
 const words = phrasesOf(({ streets }) => streets)
 const STREETS: ReadonlySet<string> = new Set(words.filter((word) => !word.startsWith('-')).map(foldWord))
-/** Languages that write the name of a street and its kind as one word. */
+/** Endings of street names in languages that write the name and the kind of street as one word. */
 const ENDING = new RegExp(
   `\\p{L}{3}(?:${anyOf(words.flatMap((word) => (word.startsWith('-') ? word.slice(1) : [])))})$`,
   'iu',

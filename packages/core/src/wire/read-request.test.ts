@@ -70,7 +70,7 @@ describe('a request that is sent unchanged because of its shape', () => {
       bodyOf([{ role: 'user', content: [{ type: 'tool_result' }] }]),
     ],
     ['a tool message without an id', 'openai-chat', bodyOf([{ role: 'tool', content: 'a' }])],
-    ['a call whose arguments are no string', 'openai-chat', bodyOf([callOf({ name: 'f', arguments: {} })])],
+    ['a call whose arguments are not a string', 'openai-chat', bodyOf([callOf({ name: 'f', arguments: {} })])],
   ]
 
   test.each(opaque)('%s', (_, format, body) => {

@@ -137,13 +137,13 @@ describe('a fold of a Responses request', () => {
     expect(boundariesOf(input)).toEqual([3, 4])
   })
 
-  test('passes no call before its result, however much later that comes', () => {
+  test('never passes a call before its result, however late the result is', () => {
     const later = [call('1', { async: true }), user('Meanwhile?'), said('Wait.'), user('And now?'), said('Soon.')]
     expect(boundariesOf([user('a'), ...later])).toEqual([])
     expect(boundariesOf([user('a'), ...later, output('1')])).toEqual([7])
   })
 
-  test('passes no item of an unknown type, and no program', () => {
+  test('never passes an item of an unknown type, or a program', () => {
     for (const type of ['dream', 'dream_output', 'program', 'program_output']) {
       const item = { type, call_id: '1', id: 'x_1' }
       expect(boundariesOf([user('a'), said('b'), user('c'), item, user('d'), said('e')])).toEqual([2])

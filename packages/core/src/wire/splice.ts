@@ -80,7 +80,7 @@ function planEdits(conversation: Conversation, edits: readonly Edit[]): EditPlan
     replacements.set(message, [...(shortened.get(message) ?? []), ...dropParts(conversation, message, drops)])
   }
   for (const index of [...recalls.keys(), ...replacements.keys()]) {
-    if (isFolded[index] !== false) throw new Error(`An edit names message ${index}, which is not there or folded.`)
+    if (isFolded[index] !== false) throw new Error(`An edit names message ${index}, which is missing or folded.`)
   }
   for (const list of replacements.values()) putInOrder(list)
   const moved = new Set<number>()
@@ -112,7 +112,7 @@ function markFolded(isFolded: boolean[], fold: FoldEdit): void {
 function checkMove(isFolded: readonly boolean[], moved: ReadonlySet<number>, { message, before }: MoveEdit): void {
   const isPlaced = before === isFolded.length || isFolded[before] === false
   if (isFolded[message] !== true || moved.has(message) || !isPlaced)
-    throw new Error(`Message ${message} cannot stand before ${before}.`)
+    throw new Error(`Message ${message} cannot be moved before message ${before}.`)
 }
 
 function putInOrder(list: Replacement[]): void {
@@ -168,7 +168,7 @@ function withComma(body: BodyText, span: Span): Span {
   if (body.charCodeAt(after) === COMMA) return { start: span.start, end: after + 1 }
   const before = skipWhiteSpaceBack(body, span.start)
   if (body.charCodeAt(before - 1) === COMMA) return { start: before - 1, end: span.end }
-  throw new Error('A part that stands alone cannot be dropped.')
+  throw new Error('The only part of a message cannot be dropped.')
 }
 
 function movedMessages(conversation: Conversation, { moves }: EditPlan, before: number): string[] {

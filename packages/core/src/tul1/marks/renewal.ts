@@ -4,7 +4,7 @@ import { areRivals } from './rivals.ts'
 
 /** Share of the words of an earlier claim that a later one about the same thing names. */
 const SAME_THING = 0.6
-/** Words in common that show, without any cue, that another end is said of the same thing. */
+/** Number of common words that show, without any cue, another ending of the same statement. */
 const LEAST_SHARED = 2
 
 /**
