@@ -50,9 +50,9 @@ function wrongIn(report: KillReport): readonly string[] {
     ...(problems > 0 ? [`the ledger has ${problems} problems`] : []),
     ...(charges !== calls ? [`${charges} charges were made for ${calls} transcripts`] : []),
     ...(charged !== fees ? [`${charged} micro-cents were charged, ${fees} were answered`] : []),
-    // Also where the code is edited while this runs: every round starts it anew.
+    // Also if the code is edited during the run: every round starts the server anew.
     ...(changedAnswers > 0 ? [`${changedAnswers} answers to the same request differ`] : []),
-    ...(lostKeys > 0 ? [`${lostKeys} keys do not count as was answered`] : []),
+    ...(lostKeys > 0 ? [`${lostKeys} keys have other counts than answered`] : []),
     ...(changedTurns > 0 ? [`${changedTurns} turns were sent with other bytes when they were repeated`] : []),
     ...(refusedAgain > 0 ? [`${refusedAgain} refused conversations were rewritten again`] : []),
   ]

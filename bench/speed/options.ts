@@ -30,7 +30,7 @@ Example:
   npm run bench:speed -- --only 1kb-flood --only 1kb --quick`
 
 /**
- * The options in `argv`, or undefined when help was asked for.
+ * The options in `argv`, or undefined if help was requested.
  * @throws {Error} that names the invalid option.
  */
 export function readOptions(argv: readonly string[]): Options | undefined {

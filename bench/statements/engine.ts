@@ -23,12 +23,14 @@ const FORMATS = { openai: 'openai-chat', anthropic: 'anthropic-messages' } as co
 const MOST_KNOWN = 100_000
 const TOKENS_BESIDE_TEXT = 4
 
-/** Shortens the requests of one conversation, in their order; the fold's state is carried from each to the next. */
+/**
+ * Shortens the requests of one conversation, in their order. Each request continues with the fold state of the previous one.
+ */
 export type Session = (messages: readonly WireMessage[]) => readonly WireMessage[]
 
 /**
- * Opens sessions that call the core as the proxy does, from body to body.
- * @returns a function that throws an {@link Error} when the core cannot read a body or splices an invalid one.
+ * Opens sessions that call the core like the proxy, from body to body.
+ * @returns a function that throws an {@link Error} if the core cannot read a body or splices an invalid one.
  */
 export function createEngine(policy: Policy = DEFAULT_POLICY): (wire: Talk['wire']) => Session {
   const memo = createMessageMemo(MOST_KNOWN)

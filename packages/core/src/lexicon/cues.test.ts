@@ -163,6 +163,9 @@ describe('detectLanguages', () => {
   })
 })
 
-it.each(['I believe in you', 'everything went according to plan'])('cuesOf finds no hedge and no attribution in "%s"', (text) => {
-  expect([...found(text, 'hedge'), ...found(text, 'attribution')]).toEqual([])
-})
+it.each(['I believe in you', 'everything went according to plan'])(
+  'cuesOf finds no hedge and no attribution in "%s"',
+  (text) => {
+    expect([...found(text, 'hedge'), ...found(text, 'attribution')]).toEqual([])
+  },
+)

@@ -79,7 +79,7 @@ export interface LexiconFile {
   readonly listenerWords: readonly string[]
   /** Subjects that report no person's statement: log, clock, this. */
   readonly instruments: readonly string[]
-  /** Groups of words of which only one can hold of a thing: open, closed. */
+  /** Groups of words of which only one can apply to a thing: open, closed. */
   readonly opposites?: readonly (readonly string[])[]
   /** Finite verbs of the closed class and frequent ones; `-x` marks an ending. */
   readonly verbs: readonly string[]

@@ -51,7 +51,7 @@ describe('on the chat wire', () => {
     expect(
       chat([user, { role: 'assistant', function_call: {} }, { role: 'function', name: 'f', content: null }]),
     ).toBeUndefined()
-    // Ids of earlier turns may come back: some providers count from 0 in every turn.
+    // Ids of earlier turns may be reused: some providers count from 0 in every turn.
     expect(chat([user, call('1'), result('1'), user, call('1'), result('1')])).toBeUndefined()
   })
 

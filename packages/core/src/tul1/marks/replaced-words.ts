@@ -10,7 +10,7 @@ export interface ContentWord extends Word {
   readonly term: number
 }
 
-/** Words or values beside a negation that it can deny. */
+/** Largest number of words or values next to a negation that it can deny. */
 const MOST_DENIED = 3
 const PART_SIGN = /[,;:.()–—，、；。：]|\n/
 
