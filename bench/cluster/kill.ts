@@ -8,10 +8,10 @@ import { writeSections } from './page.ts'
 
 const HELP = `npm run bench:kill -- [options]
 
-Kills a server (kill -9) again and again while clients charge transcripts, issue and revoke keys, and play conversations
-whose bytes depend on decisions: just before a charge, just after it, just after a decision, and at random
-moments. Then sends everything again and compares. Writes its section of bench/CLUSTER.md after a run with the default options. Exits with 1 if a
-charge, a key or a decision is missing.
+Kill a server (kill -9) repeatedly while clients charge transcripts, issue and revoke keys, and play conversations whose
+bytes depend on decisions: just before a charge, just after it, just after a decision, and at random moments. Then send
+everything again and compare. Writes its section of bench/CLUSTER.md after a run with the default options. Exits with 1
+if a charge, a key or a decision is missing.
 
 Options:
   --store NAME  sqlite or postgres (default: both)

@@ -57,10 +57,10 @@ export function readOptions(argv: readonly string[]): Options | undefined {
   })
   if (values.help) return undefined
   const unknown = values.set.find((name) => !SETS.some((known) => known.name === name))
-  if (unknown !== undefined) throw new Error(`There is no set "${unknown}"; see --help.`)
+  if (unknown !== undefined) throw new Error(`Unknown set "${unknown}". See --help.`)
   const { limit } = values
   const only = PARTS.find((part) => part === values.only)
-  if (values.only !== undefined && !only) throw new Error(`There is no part "${values.only}"; see --help.`)
+  if (values.only !== undefined && !only) throw new Error(`Unknown part "${values.only}". See --help.`)
   if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) throw new Error('--limit must be a whole number from 1 on.')
   return {
     sets: values.set,

@@ -14,7 +14,7 @@ export interface Options {
 
 export const HELP = `Usage: npm run bench:speed -- [options]
 
-Measure Pleat beside its upstream, a bare pass-through and another gateway, and write bench/SPEED.md.
+Measure Pleat next to its upstream, a bare pass-through and another gateway, and write bench/SPEED.md.
 Takes five to ten minutes. The figures depend on the machine and do not affect the exit code.
 
 Options:
@@ -47,7 +47,7 @@ export function readOptions(argv: readonly string[]): Options | undefined {
   })
   if (values.help) return undefined
   const unknown = values.only.find((name) => !CASES.some((known) => known.name === name))
-  if (unknown !== undefined) throw new Error(`There is no case "${unknown}"; see --help.`)
+  if (unknown !== undefined) throw new Error(`Unknown case "${unknown}". See --help.`)
   const { quick, json, memory, only, profile } = values
   return { isQuick: quick, isJson: json, withMemory: memory, only, profile }
 }

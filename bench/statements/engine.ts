@@ -42,7 +42,7 @@ export function createEngine(policy: Policy = DEFAULT_POLICY): (wire: Talk['wire
     return (messages) => {
       const body = JSON.stringify(bodyOf(wire, messages))
       const view = readRequest(body, FORMATS[wire], { hash: shortSha256, memo })
-      if (view.kind !== 'conversation') throw new Error(`The core reads no conversation: ${view.kind}.`)
+      if (view.kind !== 'conversation') throw new Error(`The core cannot read the conversation: ${view.kind}.`)
       const { conversation } = view
       if (conversation.bypass !== undefined) return messages
       const transcript = transcriptOf(conversation, (message) => counter.countMessage(conversation, message))

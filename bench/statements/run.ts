@@ -24,7 +24,7 @@ function main(): void {
     return
   }
   const talks = loadTalks().filter(({ id }) => options.talk === undefined || id.includes(options.talk))
-  if (!talks.length) throw new Error(`No talk has an id with "${options.talk}".`)
+  if (!talks.length) throw new Error(`No id of a talk contains "${options.talk}".`)
   if (options.show !== undefined) show(talks, options.show)
   else report(measureTalks(talks), options)
 }
