@@ -39,7 +39,9 @@ export interface LexiconFile {
   readonly currencies: Names
   /** `am`, `pm`, `oclock`, `noon`, `midnight` to their words. */
   readonly clock: Names
-  /** Informal spelling to the spelling that the phrases use; of several words where it joins them. */
+  /**
+   * The informal spellings, each with the spelling that the phrases use. It has several words if the informal one joins them.
+   */
   readonly spellings?: Readonly<Record<string, string>>
   /** Variant of a character to the one that the phrases use. */
   readonly characters?: Readonly<Record<string, string>>

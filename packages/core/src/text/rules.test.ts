@@ -67,7 +67,7 @@ describe('holdsRule', () => {
     'Give me at most 3 ideas.',
     `${'word '.repeat(90)}never`,
     '',
-  ])('finds none in what is quoted, given as material, declined or data: %s', (text) => {
+  ])('finds no rule in quoted, given, declined or data text: %s', (text) => {
     expect(holdsRule(text)).toBe(false)
   })
 })

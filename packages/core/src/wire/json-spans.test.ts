@@ -61,7 +61,7 @@ describe('finding the positions of values', () => {
     '{a:1}',
     '{"\\x":1}',
     ']',
-  ])('gives nothing for %j', (text) => {
+  ])('returns undefined for %j', (text) => {
     expect(scanJson(text, 0, 3)).toBeUndefined()
   })
 })

@@ -62,7 +62,7 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
     )
   })
 
-  it('stays within it if the cache is sometimes lost and the belief about it is wrong', () => {
+  it('stays within the bound if the cache is sometimes lost and the belief about it is wrong', () => {
     fc.assert(
       fc.property(talk(format, { min: 5, max: 40 }), prices, events, (messages, model, happened) => {
         const cache = (request: number) => happened[request] ?? WARM
@@ -77,7 +77,7 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
     )
   })
 
-  it('stays within it if a warm cache is always believed to be cold', () => {
+  it('stays within the bound if a warm cache is always believed to be cold', () => {
     fc.assert(
       fc.property(talk(format, { min: 20, max: 40 }), prices, (messages, model) => {
         const cache = () => ({ isLost: false, isThoughtCold: true, hasReceipt: true })

@@ -83,7 +83,7 @@ describe('chosenFrom', () => {
     'None of them.',
     'the ninth',
     '1, 2 and 3 or 4 of them',
-  ])('finds nothing where nothing was: %s', (said) => {
+  ])('finds nothing if nothing is chosen: %s', (said) => {
     expect(chosenFrom(NUMBERED.replace('3. **Rise** – cheerful', '3. Rise\n4. Shine'), said)).toEqual([])
   })
 

@@ -13,7 +13,7 @@ import { withOwedValues } from './owed-values.ts'
 import { type Choice, withChanges, withOwedChanges } from './with-changes.ts'
 import { wordingRules } from './wording-rules.ts'
 
-/** A digest of a chat, with its effects on the state. */
+/** A digest of a chat, and its effects on the state. `whole`: messages whose lines it all contains. */
 export interface ComposedDigest {
   readonly text: string
   /** True if it continues directly after the last digest. */

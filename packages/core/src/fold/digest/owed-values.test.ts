@@ -34,7 +34,7 @@ describe('withOwedValues', () => {
     ['the deposit is 480 euros', 'Changed. The deposit is 560 euros now.', 'The deposit is 560 euros now.'],
     ['each player starts with 12 coins', 'Changed: 16 coins at the start.', 'Changed: 16 coins at the start.'],
     ['фенобарбитал 60 мг вечером', 'Теперь фенобарбитал 75 мг; анализ в мае.', 'Теперь фенобарбитал 75 мг;'],
-  ])('the sentence that gives a newer one is said: %s', (first, answer, said) => {
+  ])('adds the sentence with the newer value: %s', (first, answer, said) => {
     expect(saidWith([first, ...BETWEEN, answer])).toEqual([said])
   })
 
@@ -44,7 +44,7 @@ describe('withOwedValues', () => {
     ['a question', 'the deposit is 480 euros', 'Is the deposit 560 euros?'],
     ['an offer', 'the deposit is 480 euros', 'Deposit, three ways: 1. 560 euros 2. 600 euros'],
     ['things counted alike', 'each player starts with 12 coins', 'The bank keeps 90 coins.'],
-  ])('%s is not', (_, first, answer) => {
+  ])('does not add a sentence with %s', (_, first, answer) => {
     expect(saidWith([first, ...BETWEEN, answer])).toEqual([])
   })
 

@@ -20,8 +20,8 @@ export const BILL_POLICY = {
   lasting: 6,
   /**
    * With objective `cost`, the whole cost has to be earned back within `costWithin` turns, or within the share `costAge` of the
-   * turns so far if that is more: an old conversation is likely to last longer. Claude Code paid 0.456 with 8 turns alone, and
-   * 0.427 with `costAge`. The oasst conversations of 12 turns paid 0.84 with 8 turns at first, and 0.81 with 30.
+   * turns so far if that is more: an old conversation is likely to last longer. With 8 turns alone, Claude Code paid 0.456
+   * instead of 0.427. With 8 instead of 30 at first, oasst conversations of 12 turns paid 0.84 instead of 0.81.
    */
   costWithin: 30,
   costAge: 0.5,

@@ -26,11 +26,11 @@ export const RECALL_POLICY = {
   sources: SOURCE_POLICY,
   /** Tokens of the lines of an answer that a message continues, if the whole answer does not fit. */
   linesTokens: 120,
-  /** Tokens of a recall for a request to summarise everything, which names none of it (ADR 028). */
+  /** Tokens of a recall for a request to make something of all statements, which names none of them (ADR 028). */
   wrapUpTokens: 1200,
   /**
    * A message continues the last answer if the answer contains this share of its information (ADR 019). If tools return
-   * records, people choose and confirm the listed items in few words.
+   * records, people choose and confirm in few words items that were listed with their figures.
    */
   leanShare: { usual: 0.46, records: 0.1 },
   /** A last answer up to this share of the newest message is always recalled, since it adds little to its cost. */

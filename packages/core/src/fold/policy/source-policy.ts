@@ -51,8 +51,8 @@ export const SOURCE_POLICY = {
   exchange: { reach: 60, substance: 6, leastKnown: 0.45, leastMatch: 1.1, tokens: { least: 30, whole: 300 } },
   /**
    * `leastLost`: share of the question that no verbatim text contains. `leastShare`: share of the known information that one
-   * answer and one sentence of it contain. Below `sure` the match may be chance in a long history, unless the answer is near or
-   * the question points back.
+   * answer and one sentence of it contain. Below `sure` the match may be chance in a history above `shortHistoryTokens`, unless
+   * the answer is near or the question points back.
    */
   earlierAnswer: {
     substance: 6,

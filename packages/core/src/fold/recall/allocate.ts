@@ -35,7 +35,7 @@ const ROOM_SHARES = [1, 0.75, 0.5]
 class Spending implements Allocation {
   readonly proposals: Proposal[] = []
   readonly #origins = new Map<RecallSource, readonly Proposal[]>()
-  /** The messages with an excerpt. True if the excerpt stands for the whole message, so that no other one is added. */
+  /** The messages with an excerpt, by index. True if the excerpt excludes others of the same message. */
   readonly #isWhole = new Map<number, boolean>()
   #left: number
 

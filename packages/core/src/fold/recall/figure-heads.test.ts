@@ -39,7 +39,7 @@ describe('figures by their nouns', () => {
     ['12 coins and 5 beacons', { coins: ['12'], beacons: ['5'] }],
     ['12 km, 5 euros, 9 April, 3 thousand', {}],
     ['posts 3', {}],
-  ])('of %s', (text, expected) => {
+  ])('are read by their nouns: %s', (text, expected) => {
     const figures = figuresByNoun(text, ({ key }) => (EMPTY.has(key) ? [] : [key]))
     expect(Object.fromEntries([...figures].map(([noun, values]) => [noun, [...values]]))).toEqual(expected)
   })

@@ -31,7 +31,7 @@ describe('a question in the words of an older statement', () => {
     ['names another value', 'Annelise rang: the flight leaves at 21:15.', '21:15'],
     ['has a cue of a change', 'The flight was cancelled.', 'cancelled'],
     ['is short and names the thing', 'flight = Mon', 'flight = Mon'],
-  ])('gets the later statement, and the old one only before it, when that %s', (_, later, value) => {
+  ])('recalls a later statement that %s, and the old one only before it', (_, later, value) => {
     const recall = recallOf([OLD, later], 'When does the return flight with Annelise leave from Lisbon?')
     expect(recall).toContain(value)
     expect(recall.lastIndexOf(value)).toBeGreaterThan(recall.indexOf('18:40'))

@@ -34,8 +34,8 @@ interface Statement {
 
 /**
  * Sentences of later folded messages that give a statement of an excerpt another value, oldest first. Such a sentence names the
- * thing that the query asks for and has a cue of a change, or another value of the same kind. If it follows closely, it needs
- * no name but both.
+ * thing that the query asks for and has a cue of a change, or another value of the same kind. Close to the excerpt it needs no
+ * name, but another value, and a cue of a change or few words.
  */
 export function newerStatements(request: RecallRequest, { index, text }: Proposal): Proposal[] {
   const { state, policy, count, query } = request

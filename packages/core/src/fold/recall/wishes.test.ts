@@ -46,7 +46,7 @@ describe('cues', () => {
     'Przypomnij mi nazwę.',
     'Daha önce ne demiştik?',
     'Erinnerst du dich?',
-  ])('point back however their words end: %s', (text) => {
+  ])('point back with any ending: %s', (text) => {
     expect(cuesOfMessage(text).has('reminder')).toBe(true)
   })
 

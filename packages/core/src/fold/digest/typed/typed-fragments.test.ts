@@ -21,7 +21,7 @@ describe('typedFragments of sentences', () => {
     ['lists of names', '1. Ada, Bo, Cy\n2. Dee, Eli, Flo\n3. Gus, Hal, Ida\n4. Jo, Kim, Lee\n5. Mo, Ned, Oz'],
     ['verses', 'The tide comes in\nThe tide goes out\nThe harbour sleeps\nAnd dreams of trout'],
     ['a fence around plain words', '```\nDear Ada\nthe boat is ready\nyours, Bo\n```'],
-  ])('takes %s for sentences', (_, text) => {
+  ])('recognises %s as sentences', (_, text) => {
     expect(read(text).blocks).toEqual([])
   })
 })
@@ -173,7 +173,7 @@ describe('typedFragments of anything', () => {
     ['openings', '```\n'.repeat(50_000)],
     ['code', 'def f(x):\n  return x\n'.repeat(20_000)],
     ['JSON', JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: `ship ${id}` })))],
-  ])('takes a moment for half a megabyte of %s', (_, text) => {
+  ])('takes little time for half a megabyte of %s', (_, text) => {
     const start = process.cpuUsage().user
     typedFragments(text, true)
     typedFragments(text, false)

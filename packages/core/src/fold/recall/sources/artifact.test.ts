@@ -96,7 +96,7 @@ describe('an artifact that a message names', () => {
       'Could you make the letter to the landlord friendlier?',
     ],
     [MAIL, 'Escribe un correo al casero.', 'Añade al correo que tampoco hay agua caliente.'],
-  ])('comes back whole although something else was asked in between: %#', (work, asked, wish) => {
+  ])('is recalled whole after questions about something else: %#', (work, asked, wish) => {
     expect(isWhole(work, asked, wish)).toBe(true)
   })
 
@@ -105,7 +105,7 @@ describe('an artifact that a message names', () => {
     'How do I add a second mail account to my phone?',
     'I made the last mail a bit friendlier.',
     'Add two eggs to the shopping list.',
-  ])('does not where it is another one, or nothing is to be done: %s', (wish) => {
+  ])('is not recalled for another artifact, or without a task: %s', (wish) => {
     expect(isWhole(MAIL, 'Write a mail to my landlord about the broken heating.', wish)).toBe(false)
   })
 

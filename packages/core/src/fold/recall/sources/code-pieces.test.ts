@@ -33,7 +33,7 @@ describe('a program that was written in pieces', () => {
     'Now I get KeyError: quay in totals.',
     'It crashes on the third file.',
     'Jetzt kommt ein Fehler in der zweiten Zeile.',
-  ])('is there in all its pieces for: %s', (next) => {
+  ])('is recalled in all its pieces: %s', (next) => {
     const sent = sentOf(next)
     for (const code of Object.values(CODE)) expect(sent).toContain(code)
   })

@@ -63,7 +63,7 @@ describe('an earlier answer', () => {
     ['How do I ask for the bill again?', 'Queria a conta'],
     ['where were the gloves', 'Luvaria Ulisses'],
     ['ok and which lift to the castle is free', 'Rua dos Fanqueiros'],
-  ])('comes back to a question for it: %s', (question, fact) => {
+  ])('is recalled for a question about it: %s', (question, fact) => {
     expect(sent(question)).toContain(fact)
   })
 

@@ -47,7 +47,7 @@ describe('a short last answer', () => {
     'How far out can sailors see its beam on a clear night at sea?',
     'Wer hat ihn gebaut?',
     '是谁建造的?',
-  ])('comes back whole for what goes on from it: %s', (said) => {
+  ])('is recalled whole for a message that continues it: %s', (said) => {
     expect(recallFor(said)).toContain(ANSWER)
   })
 
