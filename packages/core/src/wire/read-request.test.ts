@@ -53,7 +53,7 @@ describe('a request that is sent unchanged because of its shape', () => {
       'openai-chat',
       '{"messages":[{"role":"user","content":[{"type":"text","text":"a","text":"b"}]}]}',
     ],
-    ['a message that is no object', 'openai-chat', '{"messages":["hello"]}'],
+    ['a message that is not an object', 'openai-chat', '{"messages":["hello"]}'],
     ['an unknown role', 'openai-chat', bodyOf([{ role: 'critic', content: 'a' }])],
     ['a role named like a method', 'openai-chat', bodyOf([{ role: 'toString', content: 'a' }])],
     ['a role of the other wire', 'anthropic-messages', bodyOf([{ role: 'developer', content: 'a' }])],

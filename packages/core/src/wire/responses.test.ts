@@ -279,7 +279,7 @@ describe('a Responses request that is not folded', () => {
   test.each<[string, Item, string]>([
     ['no input', { prompt: { id: 'pmpt_1' } }, 'prompt'],
     ['no input and nothing in its place', {}, 'unreadable'],
-    ['an input that is no list', { input: 7 }, 'unreadable'],
+    ['an input that is not a list', { input: 7 }, 'unreadable'],
     ['a list with a text', { input: ['a'] }, 'unreadable'],
     ['a role of another wire', { input: [{ role: 'tool', content: 'a' }] }, 'unknown_role'],
   ])('is sent unchanged with %s', (_what, fields, reason) => {

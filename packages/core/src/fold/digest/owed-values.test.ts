@@ -43,7 +43,7 @@ describe('withOwedValues', () => {
     ['the same value', 'the deposit is 480 euros', 'Deposit of 480 euros, noted.'],
     ['a question', 'the deposit is 480 euros', 'Is the deposit 560 euros?'],
     ['an offer', 'the deposit is 480 euros', 'Deposit, three ways: 1. 560 euros 2. 600 euros'],
-    ['things counted alike', 'each player starts with 12 coins', 'The bank keeps 90 coins.'],
+    ['another thing counted in the same noun', 'each player starts with 12 coins', 'The bank keeps 90 coins.'],
   ])('does not add a sentence with %s', (_, first, answer) => {
     expect(saidWith([first, ...BETWEEN, answer])).toEqual([])
   })
