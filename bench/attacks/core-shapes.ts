@@ -1,8 +1,8 @@
 /**
- * Checks that the core takes linear time: `node bench/attacks/core-shapes.ts [--size 250000]
- * [--doublings 2] [--stages] [--most-ms 1000] [--only PATTERN]`. Each shape is driven at the size, at twice the size and so
- * on, in a process of its own. Exits with 1 when one takes more than `--most-ms` for three million characters, or more
- * than three times as long at twice the size.
+ * Checks that the core takes linear time: `node bench/attacks/core-shapes.ts [--size 250000] [--doublings 2] [--stages]
+ * [--most-ms 1000] [--only PATTERN]`. Each shape is driven at the size, at twice the size and so on, in a process of its own.
+ * Exits with 1 if a shape takes more than `--most-ms` for three million characters, or more than three times as long at twice
+ * the size.
  */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'

@@ -24,7 +24,7 @@ export interface Stage {
   readonly ms: number
 }
 
-/** Of this thread, since the machine may be busy with something else. */
+/** CPU time of this thread, since the machine may be busy with something else. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

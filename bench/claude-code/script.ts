@@ -14,7 +14,7 @@ export interface ScriptedSession {
   readonly model: string
   readonly hasThinking: boolean
   readonly prompts: readonly ScriptedPrompt[]
-  /** Whether it is long enough for savings. */
+  /** True if it is long enough for savings. */
   readonly isFolded: boolean
 }
 
@@ -26,7 +26,7 @@ export function nextStep(session: ScriptedSession, prompt: ScriptedPrompt, done:
   return { ...thinking, text: `I continue with step ${done + 1}.`, toolCalls: [call] }
 }
 
-/** Whether a request belongs to the agent's conversation. Requests for titles and similar texts have no tools for commands. */
+/** True if a request belongs to the agent's conversation. Requests for titles and similar texts have no tools for commands. */
 export function hasTools(body: JsonObject): boolean {
   const tools = Array.isArray(body.tools) ? (body.tools as JsonObject[]) : []
   return tools.some(({ name }) => name === 'Bash')

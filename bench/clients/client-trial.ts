@@ -5,7 +5,7 @@ import type { StandIn } from '../../test/stand-in/start-stand-in.ts'
 export interface TrialTurn {
   readonly number: number
   readonly question: string
-  /** In the answer of this turn and in no other. */
+  /** A word that occurs only in the answer of this turn. */
   readonly reference: string
   /** The result of the tool call of this turn. */
   readonly result: string
@@ -31,7 +31,7 @@ export interface ClientTrial {
   readonly what: string
   /** npm packages; the table shows the version of the first one. */
   readonly packages: readonly string[]
-  /** Whether a package needs its install scripts. */
+  /** True if a package requires its install scripts. */
   readonly needsScripts?: boolean
   /** The reason why nothing is folded; undefined if the last requests must be folded. */
   readonly unfolded?: string

@@ -5,7 +5,7 @@ const END = '<!-- end of clients -->'
 
 /**
  * The README with its table of clients replaced.
- * @throws {Error} when it has no place for the table.
+ * @throws {Error} if it has no place for the table.
  */
 export function withClientTable(readme: string, results: readonly TrialResult[]): string {
   const from = readme.indexOf(START)

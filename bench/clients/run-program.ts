@@ -7,7 +7,7 @@ import type { TrialRoom } from './client-trial.ts'
 const PROGRAMS = join(import.meta.dirname, 'programs')
 const LONGEST_MS = 180_000
 
-/** Runs one of `programs` where its packages are installed, as a user's own program would run. */
+/** Runs one of `programs` in the folder of its packages, like a user's own program. */
 export async function runProgram(
   { folder, home, pleat, turns }: TrialRoom,
   program: string,
@@ -23,7 +23,7 @@ export async function runProgram(
 
 /**
  * Runs a command without a terminal and returns its output.
- * @throws {Error} with the end of its output when it fails, or takes longer than three minutes.
+ * @throws {Error} with the end of its output if it fails, or takes longer than three minutes.
  */
 export async function runCommand(
   command: string,

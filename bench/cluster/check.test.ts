@@ -17,7 +17,7 @@ interface World {
   readonly answeredAt?: number
 }
 
-/** A load of one chat and one transcript, of which everything is right unless stated otherwise. */
+/** A load of one chat and one transcript, in which everything is correct unless stated otherwise. */
 function optionsFor(world: World): CheckOptions {
   const { digests = ['d'], stored = 1, charges = 1, failures = [], faults = [], problems = [], answeredAt = 0 } = world
   const answered = { lane: LANE, node: 'node-1', at: answeredAt }
@@ -55,7 +55,7 @@ const refusedAt = (at: number): Failure => ({ call: 'transcript key-1 0', at, ki
 
 describe('a check of a load', () => {
   test.each<{ name: string; world: World; wrong: number }>([
-    { name: 'finds nothing where all is right', world: {}, wrong: 0 },
+    { name: 'finds nothing if everything is correct', world: {}, wrong: 0 },
     { name: 'finds another body', world: { digests: ['e'] }, wrong: 1 },
     { name: 'finds another body of a repeated request', world: { digests: ['d', 'e'] }, wrong: 1 },
     { name: 'finds a request that is counted twice', world: { stored: 2 }, wrong: 1 },

@@ -34,9 +34,9 @@ export interface CheckOptions {
   readonly reference: ReadonlyMap<string, string>
 }
 
-/** HAProxy notices a killed node after so long; until then it sends it requests, which fail. */
+/** Time after which HAProxy notices a killed node. Until then it sends requests to the node, and they fail. */
 const NOTICED_MS = 6000
-/** Of usage: a node writes at most every 100 ms, and a commit takes a moment. */
+/** Longest delay of usage: a node writes every 100 ms at most, and a commit takes a moment. */
 export const BUFFERED_MS = 250
 const USAGE_WAIT_MS = 15_000
 
@@ -63,7 +63,7 @@ export async function check(options: CheckOptions): Promise<Findings> {
   }
 }
 
-/** Name of a call without its run: what the reference knows it by. */
+/** Name of a call without its run, by which the reference contains it. */
 export function referenceName(call: string): string {
   const [name, , turn] = call.split(' ')
   return `${name} ${turn}`
@@ -138,7 +138,7 @@ async function checkUsage(
   return { uncounted, justBeforeKill }
 }
 
-/** Requests by key, transcripts left out. */
+/** Requests by key, without transcripts. */
 async function storedRequests({ store }: Target): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for (const { keyId, model, requests } of await store.usage.list({})) {

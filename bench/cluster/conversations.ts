@@ -11,7 +11,7 @@ export type ReplayedWire = 'openai' | 'anthropic'
 export interface Conversation {
   readonly name: string
   readonly wire: ReplayedWire
-  /** Whether its requests carry `X-Session-Id`; otherwise the server finds the session by the messages. */
+  /** True if its requests carry `X-Session-Id`; otherwise the server finds the session by the messages. */
   readonly hasId: boolean
   readonly streams: boolean
   /** Number of its requests. */
@@ -21,13 +21,13 @@ export interface Conversation {
 }
 
 export interface ConversationOptions {
-  /** Conversations of each set, own talks of the bench among them. */
+  /** Conversations of each set, including the bench's own talks. */
   readonly perSet: number
   /** Requests of each conversation. */
   readonly mostTurns: number
 }
 
-/** The recorded sets that are replayed where they are present, and their wires. */
+/** The recorded sets that are replayed if they are present, and their wires. */
 const RECORDED: readonly { readonly set: string; readonly wires: readonly ReplayedWire[] }[] = [
   { set: 'locomo', wires: ['openai', 'anthropic'] },
   { set: 'tau_airline', wires: ['openai'] },
@@ -39,7 +39,7 @@ const MODELS: Readonly<Record<ReplayedWire, object>> = {
   anthropic: { model: 'claude-sonnet-4-5', max_tokens: 1024 },
 }
 
-/** Own talks of each kind, and recorded conversations of three sets where they lie beside the repository. */
+/** The bench's own talks of each kind, and recorded conversations of three sets if they are present. */
 export function loadConversations({ perSet, mostTurns }: ConversationOptions): readonly Conversation[] {
   const talks = TALK_KINDS.flatMap((kind) => longest(loadTalks(), kind, perSet)).map((talk) => ({
     name: talk.id,
@@ -74,14 +74,14 @@ function longest<Talk extends { kind: string; messages: readonly unknown[] }>(
   return ofKind.sort((one, other) => other.messages.length - one.messages.length).slice(0, count)
 }
 
-/** The longest of a set. */
+/** The longest recordings of a set. */
 function recordingsOf(set: string, count: number): readonly Recording[] {
   if (!existsSync(join(BENCH_FOLDER, 'data', `${set}.jsonl.gz`))) return []
   const all = [...readRecordings(set)].sort((one, other) => other.messages.length - one.messages.length)
   return all.slice(0, count)
 }
 
-/** Numbers of messages that a request holds: those before each answer. A conversation of the messages API begins with the user. */
+/** Numbers of messages in the requests: those before each answer. A conversation of the messages API begins with the user. */
 function requestLengths(wire: ReplayedWire, messages: readonly WireMessage[]): readonly number[] {
   const isAsked = (role: string | undefined) => role !== undefined && role !== 'assistant' && role !== 'system'
   const first = messages.findIndex(({ role }) => isAsked(role))
@@ -89,7 +89,7 @@ function requestLengths(wire: ReplayedWire, messages: readonly WireMessage[]): r
   return lengths.filter((index) => isAsked(messages[index - 1]!.role) && (wire === 'openai' || index > 0))
 }
 
-/** The messages are the last member, so that the text in front of them is the same in each request. */
+/** The messages are the last member, so that the text before them is the same in each request. */
 function encode(wire: ReplayedWire, messages: readonly WireMessage[], streams: boolean): string {
   const fields = { ...MODELS[wire], ...(streams && { stream: true }) }
   if (wire === 'openai') {

@@ -10,12 +10,15 @@ export interface Fault {
   /** The killed node. */
   readonly node?: string
   readonly at: number
-  /** When everything ran again. */
+  /** Time at which everything ran again. */
   readonly endedAt: number
 }
 
 const PAUSE_MS = 4000
-/** Between two faults: a node that starts slowly on a busy machine delays the next one, since two at once are another test. */
+/**
+ * Least pause between two faults. A node that starts slowly on a busy machine delays the next fault, since two at once are
+ * another test.
+ */
 const LEAST_REST_MS = 4000
 
 /** Causes the faults in turn, one every `everyMs`, and waits as long after the last one. */
@@ -55,7 +58,7 @@ async function cause(
     await redis.stop()
     await redis.start()
   } else {
-    // Stopped in order, and as by a crash.
+    // A regular stop and a stop like a crash, in turn.
     await postgres.interrupt(round % 2 === 0 ? 'fast' : 'immediate')
     await postgres.resume()
   }

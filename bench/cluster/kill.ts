@@ -8,10 +8,10 @@ import { writeSections } from './page.ts'
 
 const HELP = `npm run bench:kill -- [options]
 
-Kills a server (kill -9) again and again while clients charge transcripts, issue and revoke keys, and play conversations
-whose bytes depend on decisions: just before a charge, just after it, just after a decision, and at random
-moments. Then sends everything again and compares. Writes its section of bench/CLUSTER.md after a run with the default options. Exits with 1 if a
-charge, a key or a decision is missing.
+Kill a server (kill -9) repeatedly while clients charge transcripts, issue and revoke keys, and play conversations whose
+bytes depend on decisions: just before a charge, just after it, just after a decision, and at random moments. Then send
+everything again and compare. Writes its section of bench/CLUSTER.md after a run with the default options. Exits with 1
+if a charge, a key or a decision is missing.
 
 Options:
   --store NAME  sqlite or postgres (default: both)
@@ -50,9 +50,9 @@ function wrongIn(report: KillReport): readonly string[] {
     ...(problems > 0 ? [`the ledger has ${problems} problems`] : []),
     ...(charges !== calls ? [`${charges} charges were made for ${calls} transcripts`] : []),
     ...(charged !== fees ? [`${charged} micro-cents were charged, ${fees} were answered`] : []),
-    // Also where the code is edited while this runs: every round starts it anew.
+    // Also if the code is edited during the run: every round starts the server anew.
     ...(changedAnswers > 0 ? [`${changedAnswers} answers to the same request differ`] : []),
-    ...(lostKeys > 0 ? [`${lostKeys} keys do not count as was answered`] : []),
+    ...(lostKeys > 0 ? [`${lostKeys} keys have other counts than answered`] : []),
     ...(changedTurns > 0 ? [`${changedTurns} turns were sent with other bytes when they were repeated`] : []),
     ...(refusedAgain > 0 ? [`${refusedAgain} refused conversations were rewritten again`] : []),
   ]

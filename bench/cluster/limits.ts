@@ -10,9 +10,9 @@ export interface Burst {
   readonly sent: number
   readonly served: number
   readonly refused: number
-  /** Served at most, by what the documents say. */
+  /** Largest number served according to the documentation. */
   readonly most: number
-  /** Served exactly; undefined where only the most is promised. */
+  /** Exact number served. Undefined if only the largest number is promised. */
   readonly exactly?: number
 }
 
@@ -26,13 +26,16 @@ const LIMIT = 60
 const TIMES = 10
 const CONNECTIONS = 60
 const MINUTE_MS = 60_000
-/** A burst must not straddle two minutes. */
+/** Least time before the end of a minute, so that a burst does not span two minutes. */
 const ROOM_MS = 25_000
-/** A request waits for its count for longer than the 10 ms of a server, since all share one busy machine. */
+/** A request waits longer for its count than the 10 ms of a server, since all processes share one busy machine. */
 const WINDOW_MS = 2000
 const BODY = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello.' }] })
 
-/** Sends ten times the limit of a key at once to three nodes: with cold counters, in the minute in which Valkey goes away, and in the next. */
+/**
+ * Sends ten times the limit of a key at once to three nodes: with cold counters, in the minute in which Valkey is killed, and
+ * in the next.
+ */
 export async function measureLimits(): Promise<LimitsReport> {
   const provider = await startProvider()
   const cluster = await startCluster({
@@ -66,7 +69,7 @@ async function sendBursts(cluster: Cluster): Promise<readonly Burst[]> {
   await sleep(MINUTE_MS - (Date.now() % MINUTE_MS) + 500)
   const later = await burst(cluster, faulty)
   await cluster.redis.start()
-  // The nodes reconnect by themselves.
+  // The nodes reconnect on their own.
   await sleep(MINUTE_MS - (Date.now() % MINUTE_MS) + 500)
   const back = await burst(cluster, faulty)
   return [

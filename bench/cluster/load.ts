@@ -11,7 +11,7 @@ export interface Lane {
   readonly key: string
 }
 
-/** One call that was answered, in the end. */
+/** One call that was answered eventually. */
 export interface Answered {
   readonly lane: Lane
   /** `<conversation> <run> <turn>` of a chat, the idempotency key of a transcript. */
@@ -33,7 +33,7 @@ export interface LoadResult {
   readonly chats: Answered[]
   readonly transcripts: (Answered & { readonly feeMicroCents: number })[]
   readonly failures: Failure[]
-  /** Calls that were given up. */
+  /** Calls that were abandoned. */
   readonly givenUp: string[]
 }
 
@@ -41,7 +41,7 @@ export interface LoadOptions {
   readonly url: string
   readonly lanes: readonly Lane[]
   readonly conversations: readonly Conversation[]
-  /** Whether to begin another conversation; each is replayed once if undefined. */
+  /** Returns true if a lane begins another conversation. Undefined: each conversation is replayed once. */
   readonly goesOn?: () => boolean
 }
 

@@ -8,7 +8,7 @@ import { type Receipt, writeReceipt } from './receipt.ts'
 /** Names the call that a request belongs to; the proxy passes it on. */
 export const CALL_HEADER = 'x-bench-call'
 
-/** What arrived for one call. A call that a client had to send again arrives more than once. */
+/** The bodies that arrived for one call. A call that a client had to repeat arrives more than once. */
 export interface Arrival {
   readonly digests: readonly string[]
 }
@@ -16,12 +16,12 @@ export interface Arrival {
 /** A stand-in provider that keeps a digest of each body, and whose receipts follow the documented prompt caches. */
 export interface Provider {
   readonly url: string
-  /** By call. */
+  /** Arrivals by call. */
   readonly arrivals: ReadonlyMap<string, Arrival>
   close(): Promise<void>
 }
 
-/** Times that an answer takes at least and at most: long enough that a killed node has requests in flight. */
+/** Shortest and longest time of an answer. It is long enough that a killed node has requests in flight. */
 const ANSWER_MS = { least: 5, most: 40 }
 const BYTES_PER_TOKEN = 4
 const STEP = 128
@@ -29,7 +29,7 @@ const LEAST_CACHED = 1024
 
 export async function startProvider(): Promise<Provider> {
   const arrivals = new Map<string, { digests: string[] }>()
-  /** The newest body of each conversation: what the cache holds of it. */
+  /** The newest body of each conversation, which the cache contains. */
   const cached = new Map<string, Buffer>()
   const server = createServer({ keepAliveTimeout: 600_000, requestTimeout: 0 }, (request, response) => {
     void serve(request, response).catch(() => response.destroy())

@@ -4,7 +4,7 @@ import type { ReplayedWire } from './conversations.ts'
 /** Input tokens that an answer reports. */
 export interface Receipt {
   readonly inputTokens: number
-  /** Those of them that were read from the prompt cache. */
+  /** The part of them that was read from the prompt cache. */
   readonly cachedTokens: number
 }
 

@@ -29,7 +29,7 @@ export interface Cluster extends Target {
   readonly postgres: TestPostgres
   readonly nodeNames: readonly string[]
   kill(name: string): void
-  /** Starts a killed node again, at its port. */
+  /** Restarts a killed node at its port. */
   restart(name: string): Promise<void>
 }
 
@@ -151,7 +151,7 @@ function problemsIn(directory: string): ReadonlyMap<string, number> {
   return counts
 }
 
-/** The message of a log line, or the line itself if it is none. */
+/** The message of a log line, or the line itself if it has none. */
 function messageOf(line: string): string | undefined {
   try {
     const { level, msg } = JSON.parse(line) as { level: number; msg: string }

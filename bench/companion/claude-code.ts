@@ -11,9 +11,9 @@ import { installCompanion } from './install-companion.ts'
 
 const HELP = `Usage: npm run test:companion-claude [-- --version <version> | --help]
 
-Installs Claude Code and the packed companion into a temporary folder, talks to a stand-in provider, and checks that the
-installed hooks bring the view of a compacted conversation back into the next request, in every state of the server. No key
-is needed; Claude Code comes from the registry, and without it the test is skipped.
+Install Claude Code and the packed companion into a temporary folder, talk to a stand-in provider, and check that the
+installed hooks add the view of a compacted conversation to the next request, in every state of the server. Needs no key.
+The test is skipped if Claude Code cannot be installed from the npm registry.
 
   --version <version>   of Claude Code (default: latest)
   --help                this text

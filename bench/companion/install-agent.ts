@@ -11,7 +11,7 @@ export type AgentInstallation =
 export interface AgentPackage {
   readonly package: string
   readonly command: string
-  /** Whether it needs its install scripts, which can take minutes. */
+  /** True if it needs its install scripts, which can take minutes. */
   readonly needsScripts: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Agent } from './agent-calls.ts'
 
 const LONGEST_MS = 60_000
 
-/** Runs an agent once with "pleat run" through a server, and returns the failure, if any. */
+/** Runs an agent once with "pleat run" through a server, and returns the reason of a failure. */
 export async function tryRun(agent: Agent, pleat: string, argv: readonly string[]): Promise<string | undefined> {
   const server = await startPleat({ providerUrl: agent.provider.url })
   try {

@@ -8,7 +8,7 @@ import { measureStartUp, type StartUp } from './start-up.ts'
 
 const HELP = `Usage: npm run bench:companion [-- --times <count> | --help]
 
-Pack and install the companion, and measure the time of its calls, beside that of an empty Node program.
+Pack and install the companion, and measure the time of its calls, and that of an empty Node program.
 
   --times <count>   calls of each (default: 21)
   --help            this text

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** A future row of the table: its spelling in the vocabulary, and the model's pieces of which it consists. */
+/** A future row of the table: its spelling in the vocabulary, and its pieces in the model. */
 export interface KeptWord {
   readonly text: string
   readonly ids: readonly number[]

@@ -3,19 +3,21 @@ import { seededRandom } from '../../test/stand-in/seeded-random.ts'
 /** How agents behave; times in seconds. Distributions are exponential around their mean unless stated otherwise. */
 export interface AgentBehaviour {
   readonly agents: number
-  /** Between the answer to a task and the next message of the user. */
+  /** Time between the answer to a task and the next message of the user. */
   readonly thinkSeconds: number
-  /** Requests of a task, each of which but the last calls a tool: geometric around this mean. */
+  /** Requests of a task, geometric around this mean. Each of them except the last calls a tool. */
   readonly stepsPerTask: number
-  /** Between a response and the request with the results of its tools. */
+  /** Time between a response and the request with the results of its tools. */
   readonly toolSeconds: number
-  /** Between a request and the end of its response. */
+  /** Time between a request and the end of its response. */
   readonly answerSeconds: number
   /** Tokens that a step adds to the history: the answer and the results of tools. */
   readonly tokensPerStep: number
   /** Tokens of instructions and tools, in each request. */
   readonly systemTokens: number
-  /** A conversation ends, and a new one begins, when its history has this many tokens: uniform from a fifth of it to all of it. */
+  /**
+   * Tokens of a history at which a conversation ends and a new one begins: uniform from a fifth of this number to all of it.
+   */
   readonly mostTokens: number
 }
 
@@ -23,7 +25,7 @@ export interface AgentBehaviour {
 export interface AgentRequest {
   readonly at: number
   readonly seconds: number
-  /** Of the client's request, before it is folded. */
+  /** Tokens of the client's request, before it is folded. */
   readonly tokens: number
   readonly isFirst: boolean
 }
@@ -36,7 +38,7 @@ interface Agent {
   isFirst: boolean
 }
 
-/** All requests of the agents in a span of time after they have found their rhythm, in the order of the agents. */
+/** All requests of the agents in a span of time after a warm-up, in the order of the agents. */
 export function* requestsOf(behaviour: AgentBehaviour, seconds: number, seed = 1): Generator<AgentRequest> {
   const random = seededRandom(seed)
   const exponential = (mean: number) => -mean * Math.log(1 - random())
@@ -50,7 +52,7 @@ export function* requestsOf(behaviour: AgentBehaviour, seconds: number, seed = 1
   for (let index = 0; index < behaviour.agents; index++) {
     const agent: Agent = { at: 0, tokens: 0, endTokens: 0, stepsLeft: steps(), isFirst: true }
     begin(agent)
-    // Somewhere in a conversation and in a pause, as at any moment of a busy day.
+    // At a random position in a conversation and in a pause, as at any moment of a busy day.
     agent.tokens += random() * (agent.endTokens - systemTokens)
     agent.isFirst = false
     agent.at = random() * (thinkSeconds + stepsPerTask * (toolSeconds + answerSeconds))

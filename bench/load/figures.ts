@@ -3,7 +3,7 @@ import type { WorkersReport } from './measure-load.ts'
 import type { MemoryReport } from './measure-memory.ts'
 import type { StoresReport } from './measure-stores.ts'
 
-/** What `bench:load` has measured. */
+/** The measurements of `bench:load`. */
 export interface LoadFigures {
   readonly date: string
   readonly cores: number
@@ -17,12 +17,12 @@ export interface LoadFigures {
   readonly stores: StoresReport
 }
 
-/** What the simulation computes from. Of a request with a history of 100,000 tokens unless stated otherwise. */
+/** The inputs of the simulation, for a request with a history of 100,000 tokens unless stated otherwise. */
 export interface ScaleFigures {
   readonly date: string
   readonly cores: number
   readonly model: string
-  /** What has measured them, as Markdown seen from docs. */
+  /** The measurement that they come from, as Markdown with links relative to docs. */
   readonly source: string
   /** CPU time of a request of 1 KB. */
   readonly smallCpuMs: number
@@ -31,7 +31,7 @@ export interface ScaleFigures {
   readonly longCpuMs: number
   /** CPU time of a next turn with PostgreSQL and Valkey. */
   readonly storesCpuMs: number
-  /** How many times as much CPU time a request takes with two workers. */
+  /** Factor on the CPU time of a request with two workers. */
   readonly workersFactor: number
   readonly workerMegabytes: number
   readonly sessionMegabytes: number

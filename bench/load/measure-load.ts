@@ -4,21 +4,21 @@ import { createRequests, type NumberedBody } from '../speed/requests.ts'
 import { quantile } from '../speed/statistics.ts'
 import { type Loaded, startLoaded } from './start-loaded.ts'
 
-/** Requests of one kind: how many a second, and the CPU time of each. */
+/** Requests of one kind: their rate per second, and the CPU time of each. */
 export interface Rate {
   readonly requestsPerSecond: number
-  /** Of all processes of the server. */
+  /** CPU time of all processes of the server. */
   readonly cpuMs: number
-  /** Of the stand-in provider and of the load generator. */
+  /** CPU time of the stand-in provider and of the load generator. */
   readonly othersCpuMs: number
   readonly p50Ms: number
   readonly p95Ms: number
 }
 
-/** What a number of workers takes and does. */
+/** Memory, CPU time and rates of a server with this number of workers. */
 export interface WorkersReport {
   readonly workers: number
-  /** Of the first process, and of a worker; with one worker there is one process. */
+  /** Idle memory of the first process, and of a worker. With one worker there is one process. */
   readonly idleMegabytes: { readonly first: number; readonly worker: number | undefined }
   readonly small: Rate
   readonly firstFoldCpuMs: number
@@ -33,7 +33,7 @@ export interface LoadScale {
 
 const SMALL_CONNECTIONS = 32
 const WARM_UP_MS = 2000
-/** About 100,000 tokens. */
+/** A conversation of about 100,000 tokens. */
 export const LONG = { messages: 240, bytes: 420_000 }
 
 export async function measureWorkers(workers: number, scale: LoadScale): Promise<WorkersReport> {
@@ -49,7 +49,7 @@ export async function measureWorkers(workers: number, scale: LoadScale): Promise
   }
 }
 
-/** Requests of 1 KB, as many as are answered. */
+/** Sends requests of 1 KB, as many as are answered. */
 async function flood(loaded: Loaded, milliseconds: number): Promise<Rate> {
   const bodies = smallBodies(2000)
   const until = performance.now() + milliseconds
@@ -71,7 +71,7 @@ export async function nextTurns(
   const send = sender(loaded)
   const from = turnsOf(talks[0]!) - turns
   const beforeFolds = loaded.cpuMs()
-  // One at a time, since a first fold beside others may be late, and is finished after its response then.
+  // One at a time, since a first fold in parallel with others may be late, and would then be finished after its response.
   for (const { index, connection } of connections) {
     await send(connection, turnBody(talks[index]!, from - 1), [`X-Session-Id: load ${index}`])
   }

@@ -10,7 +10,7 @@ export interface MemoryReport {
 }
 
 const TURNS_EACH = 2
-/** The first sessions also load what each later one uses. */
+/** Share of the first sessions, which also load the code and data that each later one uses. */
 const FIRST_SHARE = 0.4
 
 export async function measureMemory(sessions: number): Promise<MemoryReport> {

@@ -5,7 +5,7 @@ import { Connection } from '../speed/connection.ts'
 import { LONG, sender } from './measure-load.ts'
 import { type Loaded, startLoaded } from './start-loaded.ts'
 
-/** What a request of a conversation of 100,000 tokens takes of the stores, on average. */
+/** Average use of the stores by a request of a conversation of 100,000 tokens. */
 export interface StoresReport {
   readonly requests: number
   readonly postgres: { readonly transactions: number; readonly rows: number; readonly walBytes: number }
@@ -13,11 +13,14 @@ export interface StoresReport {
   /** Memory of Valkey or Redis for the snapshot of one session. */
   readonly snapshotBytes: number
   readonly databaseConnections: number
-  /** CPU time of the server for each request, which includes its work for the stores. */
+  /** CPU time of the server per request, including its work for the stores. */
   readonly cpuMs: number
 }
 
-/** Agents seldom send faster, and what is written once a second is written with each request then. */
+/**
+ * Pause between requests of a session. Agents are seldom faster, and data that is written once a second is then written with
+ * each request.
+ */
 const PAUSE_MS = 1200
 const SETTLE_MS = 2500
 
@@ -48,7 +51,7 @@ export async function measureStores(sessions: number, turns: number): Promise<St
     const idle = await idleRates(loaded)
     const after = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
     const requests = sessions * turns
-    // The time of `idleRates` is in the difference too.
+    // The time of `idleRates` is included in the difference.
     const idleSeconds = seconds + IDLE_MS / 1000
     const each = (name: keyof typeof idle) => (after[name] - before[name] - idle[name] * idleSeconds) / requests
     return {
@@ -67,7 +70,7 @@ export async function measureStores(sessions: number, turns: number): Promise<St
 
 const IDLE_MS = 5000
 
-/** What a server without requests does each second: the watch of the database, the announcement of the node. */
+/** Use of the stores per second without requests: the watch of the database, the announcement of the node. */
 async function idleRates(loaded: Loaded) {
   const before = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
   await sleep(IDLE_MS)

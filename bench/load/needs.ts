@@ -22,7 +22,7 @@ const SHORT_TOKENS = 25_000
 const MEGABYTE = 1_000_000
 
 export function costsOf(figures: ScaleFigures): Costs {
-  // With the work for PostgreSQL and Valkey, which the embedded store does not have.
+  // Includes the work for PostgreSQL and Valkey, which the embedded store does not have.
   const factor = Math.max(1, figures.storesCpuMs / figures.longCpuMs) * Math.max(1, figures.workersFactor)
   const short = figures.shortCpuMs * factor
   const slope = (figures.longCpuMs * factor - short) / (LONG_TOKENS - SHORT_TOKENS)
@@ -40,7 +40,7 @@ export function costsOf(figures: ScaleFigures): Costs {
   }
 }
 
-/** What the agents need. Rates are per second. */
+/** Resources that the agents need. Rates are per second. */
 export interface Needs {
   readonly behaviour: AgentBehaviour
   readonly coresPerNode: number
@@ -50,10 +50,10 @@ export interface Needs {
   readonly inFlight: number
   readonly mostInFlight: number
   readonly cpuMsPerRequest: number
-  /** Cores that work all the time, and cores at the utilisation that leaves room for bursts. */
+  /** Cores that are fully busy, and cores at the utilisation that leaves room for bursts. */
   readonly busyCores: number
   readonly cores: number
-  /** With one more than needed, so that one may be lost. */
+  /** Nodes, including one more than needed, so that one may fail. */
   readonly nodes: number
   readonly megabytesPerNode: number
   readonly bodyMegabytesPerSecond: number
@@ -70,15 +70,15 @@ export interface Needs {
   readonly databaseConnections: number
 }
 
-/** Share of the cores that work: at more, requests wait for each other in bursts. */
+/** Share of the cores that is busy. Above it, requests wait for each other in bursts. */
 const UTILISATION = 0.6
 const BYTES_PER_TOKEN = 4.26
-/** Snapshots stay for an hour, so conversations that ended within it still take room. */
+/** Snapshots are kept for an hour, so conversations that ended within it still take memory. */
 const SNAPSHOT_HOURS = 1
-/** Of fold states in each worker; the least recently used are evicted first. */
+/** Largest memory of fold states in each worker. The least recently used are evicted first. */
 const MOST_STATE_MEGABYTES = 400
 const DATABASE_CONNECTIONS = 11
-/** Files, timers, sockets between processes, log: of an idle worker. */
+/** File descriptors of an idle worker: files, timers, sockets between processes, log. */
 const OWN_DESCRIPTORS = 60
 
 export function needsOf(
@@ -154,13 +154,13 @@ export function needsOf(
         MEGABYTE,
     },
     connectionsPerNode,
-    // One of the client and one of the provider for each request in flight.
+    // One connection of the client and one of the provider for each request in flight.
     descriptorsPerNode: 2 * connectionsPerNode + (OWN_DESCRIPTORS + DATABASE_CONNECTIONS) * (coresPerNode + 1),
     databaseConnections: nodes * coresPerNode * DATABASE_CONNECTIONS,
   }
 }
 
-/** Undefined where the bytes were not measured. */
+/** The megabytes. Undefined if the bytes were not measured. */
 function megabytesOf(count: number, bytes: number | undefined): number | undefined {
   return bytes === undefined ? undefined : (count * bytes) / MEGABYTE
 }

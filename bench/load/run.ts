@@ -11,9 +11,9 @@ import { startLoaded } from './start-loaded.ts'
 
 const HELP = `npm run bench:load -- [options]
 
-Measures requests per second and CPU time per request with 1, 2 and 4 workers: requests of 1 KB, and next turns of
-conversations of 100,000 tokens. Measures the memory of a session and of a worker, and what a request takes of
-PostgreSQL and of Valkey or Redis, which are needed. After a run with the default options, writes its section of
+Measure requests per second and CPU time per request with 1, 2 and 4 workers: requests of 1 KB, and next turns of
+conversations of 100,000 tokens. Measure the memory of a session and of a worker, and the use of PostgreSQL and of
+Valkey or Redis, which are required. After a run with the default options, writes its section of
 bench/CLUSTER.md and the figures from which docs/scale.md is computed (npm run scale).
 
 Options:

@@ -5,7 +5,7 @@ import type { Needs } from './needs.ts'
 const PAGE = new URL('../../docs/scale.md', import.meta.url)
 const BLOCK = /(<!-- written by npm run scale -->\n)[\s\S]*?(\n<!-- end -->)/
 
-/** Writes the tables of the page; its prose stays. */
+/** Writes the tables of the page and keeps its prose. */
 export function writeScale(needs: Needs, figures: Pick<ScaleFigures, 'date' | 'source' | 'cores' | 'model'>): void {
   const page = readFileSync(PAGE, 'utf8')
   if (!BLOCK.test(page)) throw new Error(`${PAGE.pathname} has no place for the tables.`)
@@ -69,7 +69,7 @@ function whole(value: number): string {
   return Math.round(value).toLocaleString('en')
 }
 
-/** Nothing where it was not measured. */
+/** The rate. Empty if it was not measured. */
 function rate(megabytes: number | undefined, what: string): string {
   return megabytes === undefined ? '' : `, ${megabytes.toFixed(1)} MB/s ${what}`
 }

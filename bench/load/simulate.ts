@@ -6,8 +6,8 @@ import { tables, writeScale } from './scale-page.ts'
 
 const HELP = `npm run scale -- [options]
 
-Simulates agents that think, call tools and grow histories for an hour, and computes what they need from the figures
-that npm run bench:load has measured: nodes, cores, memory, writes of PostgreSQL, memory and traffic of Valkey,
+Simulate agents that think, call tools and grow histories for an hour, and compute the resources that they need from
+the figures of npm run bench:load: nodes, cores, memory, writes of PostgreSQL, memory and traffic of Valkey,
 connections and file descriptors. Writes the tables of docs/scale.md after a run with the default options.
 
 Options:

@@ -28,7 +28,7 @@ export interface Loaded {
   stop(): Promise<void>
 }
 
-/** Starts a server as its users do. `isShared`: with PostgreSQL and Valkey or Redis. */
+/** Starts a server like its users. `isShared`: with PostgreSQL and Valkey or Redis. */
 export async function startLoaded({
   workers,
   isShared = false,
@@ -93,7 +93,7 @@ async function startStores() {
   return { postgres, url, database: new URL(url).pathname.slice(1), redis: await TestRedis.start() }
 }
 
-/** The line with the address; on a busy machine, warnings may come before it. */
+/** The line with the address. On a busy machine, warnings may come before it. */
 function addressLine(output: string): Record<string, string> | undefined {
   const line = /^\{"url".*\}(?=\n)/m.exec(output)?.[0]
   return line === undefined ? undefined : (JSON.parse(line) as Record<string, string>)

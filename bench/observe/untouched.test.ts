@@ -10,7 +10,7 @@ import { BENCH_FOLDER, isBenchThere } from '../quality/sets.ts'
 import { bodyOf } from '../quality/twin.ts'
 import { type ChatMessage, chatMessagesOf } from '../responses/chat-messages.ts'
 
-/** Recorded conversations of any size. The gate takes one of each set and asks for few of its turns. */
+/** Recorded conversations of any size. The gate uses one of each set and few of its turns. */
 const SETS = isBenchThere
   ? readdirSync(join(BENCH_FOLDER, 'data')).flatMap((name) => /^(.+)\.jsonl\.gz$/.exec(name)?.[1] ?? [])
   : []

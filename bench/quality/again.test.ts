@@ -11,12 +11,12 @@ const HISTORY = [
 ]
 
 describe('saidAgain', () => {
-  it('finds numbers and identifiers as words of their own, however thousands are written', () => {
+  it('finds numbers and identifiers as separate words, with thousands in any spelling', () => {
     const { values } = saidAgain('MV-4410 pays 2,544 at 14:00, at berth 12 and not 1 or 254.', HISTORY)
     expect(values).toEqual(['MV-4410', '2,544', '14:00', '12'])
   })
 
-  it('does not count what only the instructions say', () => {
+  it('ignores text that only the instructions contain', () => {
     expect(saidAgain('Berth 77 is closed.', HISTORY).values).toEqual([])
   })
 

@@ -1,23 +1,25 @@
 import type { Segment } from './scoring.ts'
 
-/** What an answer says that had been said before it: numbers and identifiers, and whole lines; each once. */
+/** The parts of an answer that repeat earlier text: numbers and identifiers, and whole lines. Each counts once. */
 export interface SaidAgain {
   readonly values: readonly string[]
   readonly lines: readonly string[]
 }
 
-/** How much of it there is, or how much of it is still there. */
+/** Number of repeated values and lines, or of those that were sent. */
 export interface AgainCount {
   readonly values: number
   readonly lines: number
 }
 
-/** Shorter lines are the same by chance. */
+/** Least length of a line, in characters. Shorter lines are equal by chance. */
 const LEAST_LINE = 20
-/** Letters, digits and what joins them, with at least one digit: prices, times, dates, identifiers, versions, paths. */
+/**
+ * Letters, digits and the signs that join them, with at least one digit: prices, times, dates, identifiers, versions, paths.
+ */
 const VALUE = /[A-Za-z0-9][\w:.,/-]*/g
 
-/** What `answer` says again of `history`, instructions left out. */
+/** The parts of `answer` that repeat `history`, without instructions. */
 export function saidAgain(answer: string, history: readonly Segment[]): SaidAgain {
   const said = conversationText(history)
   const known = new Set(linesOf(said))
@@ -27,7 +29,7 @@ export function saidAgain(answer: string, history: readonly Segment[]): SaidAgai
   }
 }
 
-/** The share of `again` that was sent word for word. */
+/** The part of `again` that was sent word for word. */
 export function stillThere(again: SaidAgain, sent: readonly Segment[]): AgainCount {
   const text = conversationText(sent)
   return {
@@ -56,7 +58,7 @@ function valuesOf(text: string): string[] {
   return [...new Set(values)]
 }
 
-/** Whether the text holds the value as a word of its own; 2,544 is 2544 as well. */
+/** True if the text contains the value as a separate word. 2,544 equals 2544. */
 function occurs(text: string, value: string): boolean {
   const plain = value.replace(/,(?=\d{3})/g, '')
   return standsAlone(text, value) || (plain !== value && standsAlone(text, plain))

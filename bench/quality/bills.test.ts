@@ -9,7 +9,7 @@ const at = (ours: number, none: number) => ({
   turn: 12,
 })
 
-it('tells the sum of a set from its dearest conversation, and how many cost more than direct', () => {
+it('distinguishes the sum of a set from its dearest conversation, and counts those that cost more than direct', () => {
   const bills = new Bills()
   bills.add([at(100, 100), at(20, 100)])
   bills.add([at(100, 100), at(60, 50)])

@@ -1,10 +1,10 @@
-/** By the price of writing to the cache: that of a fresh token, and 1.25. */
+/** Values by the price of writing to the cache: that of a fresh token, and 1.25 of it. */
 export interface ByPrice {
   readonly openAi: number
   readonly anthropic: number
 }
 
-/** The price of one request with Pleat and without, its original tokens and those that are sent. */
+/** The prices of one request with and without Pleat, its original tokens and its sent tokens. */
 export interface RequestCost {
   readonly ours: ByPrice
   readonly none: ByPrice
@@ -20,7 +20,7 @@ export interface BillFigures {
   readonly dearest: ByPrice
   /** Share of the conversations that cost more than direct. */
   readonly above: ByPrice
-  /** At every turn at which a conversation could end, less a quarter of one request at full price: the largest. */
+  /** Largest bill at any turn at which a conversation could end, less a quarter of one request at full price. */
   readonly worstStop: ByPrice
   /** Share of the tokens saved on average, from turn 10 on. */
   readonly saved: number
@@ -30,7 +30,7 @@ const PRICES = ['openAi', 'anthropic'] as const
 type Price = (typeof PRICES)[number]
 /** Share of a request at full price that may be spent in advance. */
 const ADVANCE = 0.25
-/** From this turn on savings are what they will be. */
+/** Turn from which on savings no longer change much. */
 const SETTLED_TURN = 10
 
 /** Adds up the bills of conversations. */
@@ -40,7 +40,7 @@ export class Bills {
   readonly #saved: number[] = []
   readonly #worst = { openAi: 0, anthropic: 0 }
 
-  /** @param requests those of one conversation, oldest first */
+  /** @param requests of one conversation, oldest first */
   add(requests: readonly RequestCost[]): void {
     if (!requests.length) return
     const bill = { ours: { openAi: 0, anthropic: 0 }, none: { openAi: 0, anthropic: 0 } }

@@ -1,6 +1,6 @@
 /**
- * The gate on quality: replays every recorded set through a running proxy and fails when a deterministic figure is out of
- * its bounds. Skips, saying so, where the recordings are not there.
+ * The gate on quality: replays every recorded set through a running proxy and fails if a deterministic figure is out of its
+ * bounds. Skips with a message if there are no recordings.
  */
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -24,7 +24,7 @@ const sum = (figure: keyof Verdict): number => verdicts.reduce((total, verdict) 
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(sum('failed') ? 1 : 0)
 
-/** The verdict of a part that runs in a process of its own; one that ends without a verdict has failed. */
+/** The verdict of a part that runs in a process of its own. A part that ends without a verdict has failed. */
 function check(part: string): Promise<Verdict> {
   return new Promise((done) => {
     let verdict: Verdict | undefined

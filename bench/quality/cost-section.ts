@@ -6,20 +6,20 @@ import type { Scoring } from './scoring.ts'
 import type { QualitySet } from './sets.ts'
 import { table } from './tables.ts'
 
-/** The bills of one set: by objective and cut where the cache always works; in the other worlds of whole conversations. */
+/** The bills of one set: by objective and cut if the cache always works, and of whole conversations in the other worlds. */
 export interface SetCost {
   readonly set: QualitySet
-  /** Of the wire that its conversations came over. */
+  /** Price of the wire on which its conversations were recorded. */
   readonly price: keyof ByPrice
   readonly always: Readonly<Record<Objective, readonly BillFigures[]>>
-  /** With objective `cost`. */
+  /** Bills with objective `cost`. */
   readonly others: Readonly<Partial<Record<CacheWorld, BillFigures>>>
 }
 
 const OBJECTIVES = ['tokens', 'cost'] as const
 type Objective = (typeof OBJECTIVES)[number]
 
-/** Measures a set where the cache always works, and with objective `cost` in these other worlds. */
+/** Measures a set with a cache that always works, and with objective `cost` in these other worlds. */
 export function measureSetCost(set: QualitySet, scoring: Scoring, worlds: readonly CacheWorld[]): SetCost {
   const recordings = readRecordings(set.name)
   const measured = (objective: Objective, world: CacheWorld) => measureCost(recordings, scoring, { objective, world })
@@ -32,7 +32,7 @@ export function measureSetCost(set: QualitySet, scoring: Scoring, worlds: readon
   }
 }
 
-/** What the document says about the input bill; it runs to the limit. */
+/** Heading of the part about the input bill, which ends at the limit. */
 export const COST_HEADING = '## The input bill'
 
 const OTHERS: readonly CacheWorld[] = ['pauses', 'never', 'unasked']
@@ -54,12 +54,12 @@ const ABOUT_OTHERS = `With objective \`cost\`, where the cache does not always w
 - *never*: nothing is ever read from the cache, and from turn 8 on the receipts are believed.
 - *unasked*: the same, on a wire where nothing is cached because the client marks nothing.`
 
-/** The most that may be paid wherever a conversation ends, by the dearest one, and by whole sets. */
+/** Limits of the bill wherever a conversation ends: of each conversation, and of the dearest one. */
 const MOST_ANYWHERE = 1.02
 const MOST_DEAREST = 1.05
-/** With objective `cost`, relative to the lower of direct and `tokens`. */
+/** Limit with objective `cost`, relative to the lower of direct and `tokens`. */
 const MOST_BESIDE = 1.01
-/** One of ten conversations of a small set. */
+/** Share of conversations above direct: one of ten in a small set. */
 const MOST_ABOVE = 0.1
 const MOST_OF_WHOLE: Readonly<Record<string, Readonly<Partial<Record<Objective | CacheWorld, number>>>>> = {
   locomo: { tokens: 0.42, cost: 0.345 },
@@ -72,7 +72,7 @@ const MOST_OF_WHOLE: Readonly<Record<string, Readonly<Partial<Record<Objective |
   oasst_sessions: { tokens: 0.75, cost: 0.705 },
 }
 
-/** The whole part. */
+/** The whole part as Markdown. */
 export function describeCost(costs: readonly SetCost[]): string {
   const parts = OBJECTIVES.map((objective) => `### Objective \`${objective}\`\n\n${billTable(costs, objective)}`)
   const others = table(
@@ -100,12 +100,12 @@ function billTable(costs: readonly SetCost[], objective: Objective): string {
   return table(['', 'ends after', 'sum', 'dearest', 'above', 'worst stop', 'saved'], rows)
 }
 
-/** The worlds in which a set is held to something. */
+/** The worlds in which a set has bounds. */
 export function worldsHeld(set: QualitySet): readonly CacheWorld[] {
   return OTHERS.filter((world) => MOST_OF_WHOLE[set.name]?.[world] !== undefined)
 }
 
-/** Which bills are higher than they may be, a line each. */
+/** One line for each bill above its bound. */
 export function costFaultsOf({ set, price, always, others }: SetCost): string[] {
   const faults: string[] = []
   const hold = (what: string, value: number | undefined, most: number | undefined): void => {

@@ -5,18 +5,21 @@ import type { Recording, WireMessage } from './recordings.ts'
 import type { Scoring, Segment, WireKind } from './scoring.ts'
 import { total } from './tally.ts'
 
-/** Turns after which conversations are taken to end. */
+/** Turns after which conversations are assumed to end. */
 export const CUTS = [12, 25, 60, Number.POSITIVE_INFINITY] as const
 
-/** When the provider's cache works: always, but for an hour's pause now and then, never, or never since nobody asks it to. */
+/**
+ * The world of the provider's cache: it always works, it is lost in an hour's pause now and then, it never works, or it never
+ * works because caching was not requested.
+ */
 export type CacheWorld = 'always' | 'pauses' | 'never' | 'unasked'
 
 /** Turns between two pauses that are longer than the lifetime of any cache. */
 const TURNS_BETWEEN_PAUSES = 10
-/** Requests of a session whose receipts show that nothing is cached, until that is believed. */
+/** Requests of a session whose receipts show that nothing is cached, before the server believes it. */
 const REQUESTS_UNTIL_BELIEVED = 7
 
-/** What is measured: the objective, and when the cache works. */
+/** The measured case: the objective, and the world of the cache. */
 export interface CostCase {
   readonly objective: Policy['objective']
   readonly world: CacheWorld
@@ -85,7 +88,7 @@ export function* requestsOf(recording: Recording): Generator<RecordedRequest> {
   }
 }
 
-/** The messages of one conversation as they are counted; what comes again is not counted again. */
+/** The messages of one conversation as they are counted. Repeated messages are not counted again. */
 export function createSegments(scoring: Scoring): (messages: readonly WireMessage[]) => readonly Segment[] {
   const known = new Map<string, Segment>()
   return (messages) =>
@@ -97,18 +100,18 @@ export function createSegments(scoring: Scoring): (messages: readonly WireMessag
     })
 }
 
-/** Messages before the new ones; on one wire the instructions stand outside. */
+/** Number of messages before the new ones. On the messages wire, instructions are not messages. */
 function historyIn(request: readonly WireMessage[], kind: WireKind): number {
   const inside = kind === 'anthropic' ? request.filter(({ role }) => role !== 'system') : request
   return inside.findLastIndex(({ role }) => role === 'assistant') + 1
 }
 
-/** What a server would know. */
+/** The cache sign that a server would derive. */
 function signOf(world: CacheWorld, at: number, isCold: boolean): CacheSign {
   return { at, isCold, wasMissed: isCold && world !== 'pauses' }
 }
 
-/** A client of the messages wire marks what is to be cached, except where nobody asks for it. */
+/** A client of the messages wire marks the text to cache, except in the world without requested caching. */
 export function cachingOf(kind: WireKind, world: CacheWorld): Caching {
   if (world === 'unasked') return NO_CACHING
   return kind === 'anthropic'

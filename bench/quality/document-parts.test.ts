@@ -10,7 +10,7 @@ const views = [
 ]
 const section = describeViews({ views, missing: ['`lexrank` is left out: no network.'], labelled: [], languages: [] })
 
-it('shows what was measured, leaves methods out that were not, and says what could not be had', () => {
+it('shows measured methods, omits others, and names unavailable packages', () => {
   expect(section).toContain('| A set | 2 | 9 | 0.750 |')
   expect(section).toContain('| **Pleat** | 0.900 | 0.850 |')
   expect(section).toContain('| leading sentences | 0.800 | – |')
@@ -28,7 +28,7 @@ it('replaces one part of the document and keeps the other', () => {
   expect(withFold('', fold)).toBe(fold)
 })
 
-it('keeps the part about cost before the view, and replaces it alone', () => {
+it('keeps the part about cost before the view, and replaces only that part', () => {
   const set = { name: 'locomo', title: 'A set', isChat: true, bounds: {} }
   const ratio = { openAi: 0.4, anthropic: 0.5 }
   const bill = { sum: ratio, dearest: ratio, above: { openAi: 0, anthropic: 0 }, worstStop: ratio, saved: 0.7 }
@@ -47,7 +47,7 @@ it('keeps the part about cost before the view, and replaces it alone', () => {
   expect(withPart(whole, VIEW_HEADING, section)).toBe(whole)
 })
 
-it('keeps the limit between the bills and the view, and replaces it alone', () => {
+it('keeps the limit between the bills and the view, and replaces only that part', () => {
   const set = { name: 'locomo', title: 'A set', isChat: true, bounds: {} }
   const limit = {
     conversations: 2,

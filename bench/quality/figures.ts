@@ -1,4 +1,4 @@
-/** What is measured of one method on one set and is the same on every machine; null where a set has nothing to measure. */
+/** Measurements of one method on one set, equal on every machine. Null if a set has nothing to measure. */
 export interface Measured {
   readonly savedEarly: number | null
   readonly savedAt10: number | null
@@ -16,14 +16,14 @@ export interface Measured {
   readonly refused: number
 }
 
-/** The same and what only the replay in process has, which knows what was answered. */
+/** The same figures with those that only the replay in process has, because it knows the recorded answers. */
 export interface Replayed extends Measured {
-  /** Of the numbers and identifiers, and of the lines, that the recorded next answer says again: share still there. */
+  /** Share of the repeated numbers and identifiers, and of the repeated lines, of the recorded next answer that was sent. */
   readonly valuesAgain: number | null
   readonly linesAgain: number | null
 }
 
-/** The same and what only a running proxy has. */
+/** The same figures with those that only a running proxy has. */
 export interface Figures extends Measured {
   readonly failed: number
   readonly bodyDiffers: number
@@ -57,7 +57,7 @@ export function differing(left: Measured, right: Measured): (keyof Measured)[] {
   })
 }
 
-/** A figure of a table: three digits, or a dash where there is none. */
+/** A figure of a table: three digits, or a dash if there is none. */
 export function shown(value: number | null): string {
   return value === null ? '–' : value.toFixed(3)
 }

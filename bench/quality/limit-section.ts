@@ -3,7 +3,7 @@ import type { SetLimit } from './limit/limit.ts'
 import type { QualitySet } from './sets.ts'
 import { table } from './tables.ts'
 
-/** What the document says about the cheapest schedule; it runs to the view. */
+/** Heading of the part about the cheapest schedule, which ends at the view. */
 export const LIMIT_HEADING = '### The limit'
 
 const ABOUT = `The bill of a clairvoyant schedule, which knows where each conversation ends: dynamic programming over all requests. Before each
@@ -18,7 +18,7 @@ some number of requests to come. So the true limit may be a little lower. Regene
 - *limit*, *\`tokens\`*, *\`cost\`*: bills relative to direct, of the same requests.
 - *share*: what each objective saves of what the limit saves, in money.`
 
-/** The whole part. */
+/** The whole part as Markdown. */
 export function describeLimits(limits: readonly { readonly set: QualitySet; readonly limit: SetLimit }[]): string {
   const rows = limits.map(({ set, limit: { conversations, bills, share } }) => [
     set.title,

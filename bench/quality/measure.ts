@@ -10,15 +10,15 @@ import { type QualitySet, SETS } from './sets.ts'
 import { sweepBudgets } from './sweep.ts'
 import { replayInProcess } from './twin.ts'
 
-/** Everything that was measured. */
+/** All measurements. */
 export interface Measurement {
   readonly results: readonly SetResult[]
   readonly panels: readonly Panel[]
-  /** Packages that could not be had. */
+  /** Packages that could not be installed. */
   readonly missing: readonly string[]
-  /** Milliseconds that the proxy said it took, by set: these differ from run to run. */
+  /** Milliseconds in the proxy, as it reports them, by set. They differ from run to run. */
   readonly overheadMs: Readonly<Record<string, { readonly p50: number; readonly p95: number }>>
-  /** What must not be: refused requests, and figures that the proxy and the fold do not agree on. */
+  /** Faults: refused requests, and figures in which the proxy and the fold differ. */
   readonly faults: readonly string[]
 }
 
@@ -30,10 +30,10 @@ interface Bench {
   note(line: string): void
 }
 
-/** Sets with questions that are asked at the end, which are what the plot is about. */
+/** Sets with questions at the end, which the plot shows. */
 const PLOTTED = ['locomo', 'beam100k']
 
-/** Measures what the options ask for; `note` is told how far it is. */
+/** Measures according to the options. `note` receives progress lines. */
 export async function measure(options: Options, note: (line: string) => void): Promise<Measurement> {
   const scoring = await loadScoring()
   const baselines = await loadBaselines(scoring)
@@ -75,7 +75,7 @@ async function measureSet({ scoring, baselines, proxy, options, note }: Bench, s
   const wrong = failed + bodyDiffers + problems
   if (wrong) faults.push(`${set.title}: ${wrong} requests went wrong in the proxy.`)
   faults.push(...disagreements(set, figures, measured[0]!))
-  // What only the replay in process measures stands beside what went through the proxy.
+  // Figures of the replay in process are combined with those of the proxy.
   rows[0] = { ...rows[0]!, figures: { ...measured[0]!, ...figures } }
   note(`${set.title}: the proxy took ${overheadMs.p50} ms (p50), ${overheadMs.p95} ms (p95)`)
   return { result: { set, conversations: recordings.length, rows }, faults, overheadMs }

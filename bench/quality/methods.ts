@@ -8,15 +8,15 @@ import type { Recording } from './recordings.ts'
 import type { Scoring } from './scoring.ts'
 import type { Method } from './twin.ts'
 
-/** What Pleat is measured beside. */
+/** The methods that Pleat is compared with. */
 export interface Baselines {
-  /** For recordings without tools, the last two have nothing to do and are left out. */
+  /** The methods for these recordings. Without tools, the last two have nothing to do and are omitted. */
   of(recordings: readonly Recording[]): readonly Method[]
-  /** Packages that could not be had, a line each. */
+  /** Packages that could not be installed, a line each. */
   readonly missing: readonly string[]
 }
 
-/** Puts the baselines together; those that are packages are fetched where they are not there yet. */
+/** Loads the baselines. Packages are installed if they are missing. */
 export async function loadBaselines(scoring: Scoring): Promise<Baselines> {
   const missing: string[] = []
   const load = async <Library>(contender: Contender, create: (library: Library, title: string) => Method) => {

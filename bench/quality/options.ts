@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { SETS } from './sets.ts'
 
-/** What the command was asked for. */
+/** Options of the command. */
 export interface Options {
   /** Names of sets; empty for all. */
   readonly sets: readonly string[]
@@ -9,13 +9,12 @@ export interface Options {
   readonly limit: number | undefined
   readonly isJson: boolean
   readonly isInProcess: boolean
-  /** The one part of the document that is measured and written anew, the rest being kept. */
+  /** The only part of the document that is measured and written; the others are kept. */
   readonly only: Part | undefined
 }
 
 /**
- * The parts of the document: what is left after the fold, what the input costs, and at least would have to cost, what the
- * view of a transcript keeps.
+ * The parts of the document: the evidence after folds, the input bill, its lower limit, and the content of transcript views.
  */
 const PARTS = ['fold', 'cost', 'limit', 'view'] as const
 export type Part = (typeof PARTS)[number]
@@ -41,8 +40,8 @@ Example:
   npm run bench:quality -- --in-process --set locomo --limit 2`
 
 /**
- * The options in `argv`, or undefined when help was asked for.
- * @throws {Error} that says what is wrong with them.
+ * The options in `argv`, or undefined if help was requested.
+ * @throws {Error} that names the invalid option.
  */
 export function readOptions(argv: readonly string[]): Options | undefined {
   const { values } = parseArgs({
@@ -58,10 +57,10 @@ export function readOptions(argv: readonly string[]): Options | undefined {
   })
   if (values.help) return undefined
   const unknown = values.set.find((name) => !SETS.some((known) => known.name === name))
-  if (unknown !== undefined) throw new Error(`There is no set "${unknown}"; see --help.`)
+  if (unknown !== undefined) throw new Error(`Unknown set "${unknown}". See --help.`)
   const { limit } = values
   const only = PARTS.find((part) => part === values.only)
-  if (values.only !== undefined && !only) throw new Error(`There is no part "${values.only}"; see --help.`)
+  if (values.only !== undefined && !only) throw new Error(`Unknown part "${values.only}". See --help.`)
   if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) throw new Error('--limit must be a whole number from 1 on.')
   return {
     sets: values.set,

@@ -24,15 +24,15 @@ import { bodyOf, type Method } from './twin.ts'
 const FORMATS: Readonly<Record<WireKind, WireFormat>> = { openai: 'openai-chat', anthropic: 'anthropic-messages' }
 const MEMO_BYTES = 64 * 1024 * 1024
 
-/** What is known of the provider's cache. */
+/** The known caching of the provider. */
 export interface KnownCache {
-  /** Undefined: there is none, so that every fold is free and as much is folded as can be. */
+  /** Undefined: there is no cache, so that every fold is free and as much as possible is folded. */
   readonly caching?: Caching | undefined
-  /** At the time of each request. */
+  /** The cache signs at the time of each request. */
   readonly signs?: () => readonly CacheSign[]
 }
 
-/** How one request is folded. */
+/** Inputs of the fold of one request. */
 export interface FoldingNow {
   readonly state: FoldState | undefined
   readonly policy: Policy
@@ -45,10 +45,10 @@ export interface Folded {
   readonly state: FoldState | undefined
 }
 
-/** Reads a request once, and folds it in as many ways as are asked for. */
+/** Reads a request once, and folds it in any number of ways. */
 export type ReadToFold = (messages: readonly WireMessage[]) => (now: FoldingNow) => Folded
 
-/** The fold without a proxy around it; what it reads and writes are bodies, as in the proxy. */
+/** The fold without a proxy. Its input and output are bodies, as in the proxy. */
 export function createReader(kind: WireKind): ReadToFold {
   const memo = createMessageMemo(MEMO_BYTES)
   const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(MEMO_BYTES), shortSha256)
@@ -73,7 +73,7 @@ export function createReader(kind: WireKind): ReadToFold {
   }
 }
 
-/** The same as a method beside others. */
+/** The fold as a method among others. */
 export function createOurs(policy: Policy = DEFAULT_POLICY, cache: KnownCache = {}): Method {
   return {
     name: 'ours',

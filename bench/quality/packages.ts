@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A package that a baseline comes from, in the version that was measured. */
+/** A package of a baseline, in the measured version. */
 export interface Contender {
   readonly name: string
   readonly version: string
-  /** What is imported of it, as a path inside the package. */
+  /** The imported file, as a path inside the package. */
   readonly entry: string
 }
 
 export const AI_SDK: Contender = { name: 'ai', version: '7.0.173', entry: 'dist/index.js' }
 export const LANGCHAIN: Contender = { name: '@langchain/core', version: '1.2.13', entry: 'dist/messages/index.js' }
 
-/** Installed whole with what it depends on, of which the bench uses the tokenizers. */
+/** Installed with its dependencies, of which the bench uses the tokenizers. */
 export const LEXRANK: Contender = { name: 'lexrank', version: '1.0.5', entry: 'lexrank.js' }
 
-/** The package, installed once into a folder outside the repository; or why it cannot be had. */
+/** The package, installed once into a folder outside the repository, or the reason why it is missing. */
 export async function loadContender<Library>(
   contender: Contender,
 ): Promise<{ readonly library: Library } | { readonly missing: string }> {
@@ -27,7 +27,7 @@ export async function loadContender<Library>(
   return { library: (await import(pathToFileURL(found.script).href)) as Library }
 }
 
-/** The same, told by the path of its script. */
+/** The path of the package's script, or the reason why it is missing. */
 export function installContender(contender: Contender): { readonly script: string } | { readonly missing: string } {
   const { name, version, entry } = contender
   const folder = join(tmpdir(), `pleat-bench-${name.replace(/\W+/g, '-')}-${version}`)
@@ -42,7 +42,7 @@ export function installContender(contender: Contender): { readonly script: strin
 function install(folder: string, wanted: string): string | undefined {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}\n')
-  // Nothing that is installed runs before it is asked.
+  // No installed script runs without being called.
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', wanted]
   const { status, error } = spawnSync('npm', args, { cwd: folder, stdio: 'ignore', timeout: 120_000 })
   return status === 0 ? undefined : `npm could not install it (${error?.message ?? `exit code ${status}`})`

@@ -10,7 +10,7 @@ import { loadScoring } from './scoring.ts'
 import { type Bounds, LONG_SETS, type QualitySet, SAFETY, SETS } from './sets.ts'
 import { replayInProcess } from './twin.ts'
 
-/** How many figures are within their bounds, and how many are not. */
+/** Numbers of figures within and outside of their bounds. */
 export interface Verdict {
   readonly passed: number
   readonly failed: number
@@ -38,7 +38,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Verdict>>> = {
     ),
 }
 
-/** The other format only has to be as safe: some conversations of each set show it, with few questions behind each. */
+/** Options for the other format, which only has to be as safe: some conversations of each set, with few questions each. */
 const FOR_SAFETY = ['--limit', '5', '--questions', '2']
 
 /** Replays sets through a running proxy, in their own format or in that of the messages API. */
@@ -50,7 +50,7 @@ async function checkReplays(sets: readonly QualitySet[], { isAnthropic = false }
     const options = [...(format ? ['--format', format] : []), ...(isAnthropic ? FOR_SAFETY : [])]
     const figures = await proxy.replay(name, options)
     const title = format ? `${name} (${format})` : name
-    // The floors were set in the conversation's own format; the other one has to be as safe.
+    // The floors belong to the conversation's own format. The other one only has to be as safe.
     faults.push(...figureFaultsOf(title, figures, isAnthropic ? SAFETY : { ...SAFETY, ...bounds }))
     console.log(
       `${title.padEnd(36)} saved ${shown(figures.saved)} evidence ${shown(figures.evidence)} prefix ${shown(figures.prefix)} cost ${shown(figures.costOpenAi)} / ${shown(figures.costAnthropic)}`,
@@ -60,7 +60,7 @@ async function checkReplays(sets: readonly QualitySet[], { isAnthropic = false }
   return verdictOn(faults)
 }
 
-/** The bills of both objectives. */
+/** Checks the bills of both objectives. */
 async function checkCosts(): Promise<Verdict> {
   const scoring = await loadScoring()
   const faults = SETS.filter(({ name }) => !LONG_SETS.includes(name)).map((set) => {
@@ -72,7 +72,7 @@ async function checkCosts(): Promise<Verdict> {
   return verdictOn(faults)
 }
 
-/** What the next answers say again. */
+/** Checks the repeated values and lines of the next answers. */
 async function checkAgain(): Promise<Verdict> {
   const scoring = await loadScoring()
   const faults: string[][] = []
@@ -91,7 +91,7 @@ function againFaultsOf(title: string, value: number | null, least: number): stri
   return value !== null && value >= least ? [] : [`said again in ${title} is ${value}, wanted >= ${least}`]
 }
 
-/** The transcript views. */
+/** Checks the transcript views. */
 async function checkViews(): Promise<Verdict> {
   const faults = (await measureViews(VIEW_SETS, undefined)).map((figures) => {
     const { set, saved, evidence } = figures
@@ -103,7 +103,7 @@ async function checkViews(): Promise<Verdict> {
   return verdictOn(faults)
 }
 
-/** For every bounded figure what is wrong with it, which may be nothing. */
+/** The faults of every bounded figure, which may be none. */
 function figureFaultsOf(title: string, figures: Figures, bounds: Bounds): string[][] {
   return Object.entries(bounds).map(([figure, { least, most }]) => {
     const value = figures[figure as keyof Figures]
@@ -113,7 +113,7 @@ function figureFaultsOf(title: string, figures: Figures, bounds: Bounds): string
   })
 }
 
-/** Prints what is wrong, and counts what has nothing wrong with it. */
+/** Prints the faults, and counts figures with and without. */
 function verdictOn(checked: readonly (readonly string[])[]): Verdict {
   for (const fault of checked.flat()) console.log(`FAILED ${fault}`)
   const failed = checked.filter((faults) => faults.length).length

@@ -13,7 +13,7 @@ function curve(name: string, evidence: readonly number[]): Curve {
 
 const curves = [curve('ours', [0.8, 0.9, 0.95]), curve('newest', [0.1, 0.2, 0.3]), curve('same', [0.105, 0.2, 0.3])]
 
-it('joins lines that would hide each other, under both names', () => {
+it('joins lines that would hide each other, with both names', () => {
   expect(mergeAlike(curves).map(({ names }) => names)).toEqual([['ours'], ['newest', 'same']])
 })
 
@@ -21,14 +21,14 @@ it('draws a line and its points for each method, higher for more evidence', () =
   const svg = drawPlot([{ title: 'A & B', curves }])
   expect(svg).toContain('A &amp; B')
   const paths = [...svg.matchAll(/<path d="M([\d.]+) ([\d.]+)L[^"]*" fill="none"/g)]
-  // The first method is drawn last, so that it lies on top.
+  // The first method is drawn last, so that it is on top.
   const [newest, ours] = paths.map(([, x, y]) => ({ x: Number(x), y: Number(y) }))
   expect(ours!.x).toBe(newest!.x)
   expect(ours!.y).toBeLessThan(newest!.y)
   expect(svg.match(/<circle [^>]*r="4.5"/g)).toHaveLength(3)
 })
 
-it('is well formed: every element that is opened is closed', () => {
+it('is well formed: every opened element is closed', () => {
   const svg = drawPlot([
     { title: 'one', curves },
     { title: 'two', curves: [] },
@@ -50,7 +50,7 @@ it('keeps every name inside its panel', () => {
   expect(Number(y)).toBeLessThan(330)
 })
 
-it('marks the default budget on the first line alone', () => {
+it('marks the default budget on the first line only', () => {
   const svg = drawPlot([{ title: 'one', curves }])
   expect(svg.match(/>default</g)).toHaveLength(1)
   expect(svg.match(/r="9"/g)).toHaveLength(1)

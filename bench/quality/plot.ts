@@ -5,7 +5,7 @@ const WIDTH = 880
 const PANEL = { top: 62, bottom: 330, width: 360, left: [62, 500] } as const
 const HEIGHT = 384
 
-/** Colours of middle lightness, which stand out from white and from black alike, so that one picture serves both. */
+/** Colours of middle lightness, with sufficient contrast to white and to black, so that one picture serves both. */
 const INK = '#727b86'
 const GRID = '#8b949e'
 const SERIES: readonly { readonly color: string; readonly mark: (x: number, y: number) => string }[] = [
@@ -15,7 +15,7 @@ const SERIES: readonly { readonly color: string; readonly mark: (x: number, y: n
   { color: '#a371f7', mark: (x, y) => `<path d="M${x} ${y - 5.5}l5.5 5.5l-5.5 5.5l-5.5 -5.5z"/>` },
 ]
 
-/** The panels side by side as an SVG document: evidence against tokens sent, a line a method. At most two panels. */
+/** The panels next to each other as an SVG document: evidence against sent tokens, one line per method. At most two panels. */
 export function drawPlot(panels: readonly Panel[]): string {
   const drawn = panels.slice(0, 2).map((panel, place) => drawPanel(panel, PANEL.left[place]!))
   const description =
@@ -28,7 +28,7 @@ ${drawn.join('\n')}
 `
 }
 
-/** Where figures are on the paper. */
+/** Maps figures to positions in the picture. */
 interface Scale {
   x(kept: number): number
   y(evidence: number): number
@@ -68,22 +68,22 @@ function columnTicks(most: number): number[] {
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, place) => rounded(place * step))
 }
 
-/** A round share somewhat above the largest. */
+/** A round share slightly above the largest. */
 function mostKept(curves: readonly Curve[]): number {
   const largest = Math.max(0.1, ...curves.flatMap(({ points }) => points.map(({ kept }) => kept)))
   return Math.min(1, Math.ceil(largest * 20 + 0.4) / 20)
 }
 
-/** Distance on either axis within which two lines are one to the eye. */
+/** Distance on either axis within which two lines look like one. */
 const ALIKE = 0.012
 
 interface DrawnCurve extends Curve {
   readonly place: number
-  /** Of all the curves that lie here. */
+  /** Names of all curves at this position. */
   readonly names: readonly string[]
 }
 
-/** Curves with those that lie on an earlier one joined to it, under both names. */
+/** Joins curves that are alike to the first of them, with all names. */
 export function mergeAlike(curves: readonly Curve[]): readonly DrawnCurve[] {
   const merged: DrawnCurve[] = []
   for (const [place, curve] of curves.entries()) {
@@ -122,11 +122,11 @@ interface Label {
   readonly anchor: 'start' | 'middle'
 }
 
-/** Letters are about so wide; there is nothing here to measure them with. */
+/** Approximate width of a letter, since nothing here measures text. */
 const LETTER_WIDTH = 8.4
 const LINE_HEIGHT = 16
 
-/** Each curve's names, and which point is the default. */
+/** The labels of each curve: its names, and the default point. */
 function placeLabels(curves: readonly DrawnCurve[], { x, y }: Scale, right: number): readonly Label[] {
   return curves.flatMap(({ points, names, place }) => {
     const { color } = SERIES[place % SERIES.length]!
@@ -140,7 +140,7 @@ function placeLabels(curves: readonly DrawnCurve[], { x, y }: Scale, right: numb
   })
 }
 
-/** Below the first point but one that has room there: a rising line leaves it free to the right. */
+/** Places the names below the first point but one that has room there: a rising line leaves the space to its right free. */
 function placeNames(
   points: readonly SweepPoint[],
   names: readonly string[],

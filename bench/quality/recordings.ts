@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { BENCH_FOLDER } from './sets.ts'
 
-/** One message as a client sends it, on either wire; instructions are a message with the role `system` on both. */
+/** One message as a client sends it, on either wire. Instructions are a message with the role `system` on both. */
 export interface WireMessage {
   readonly role: string
   readonly content?: string | readonly WireBlock[] | null
@@ -11,7 +11,7 @@ export interface WireMessage {
   readonly tool_call_id?: string
 }
 
-/** A block of content; which members it has depends on its type. */
+/** A block of content, with the members of its type. */
 export interface WireBlock {
   readonly type: string
   readonly text?: string
@@ -27,7 +27,10 @@ export interface WireCall {
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-/** What is asked at the end of a recording, or (`at`: number of the message from 1) known to be needed amid it. */
+/**
+ * A question at the end of a recording, or with `at` (number of the message from 1) a message within it whose evidence is
+ * known.
+ */
 export interface Question {
   readonly at?: number | null
   readonly question?: string | null
@@ -43,7 +46,7 @@ export interface Recording {
   readonly qa?: readonly Question[]
 }
 
-/** The recorded conversations of a set, the first `limit` of them. */
+/** The recorded conversations of a set, or its first `limit`. */
 export function readRecordings(set: string, limit?: number): readonly Recording[] {
   const text = gunzipSync(readFileSync(join(BENCH_FOLDER, 'data', `${set}.jsonl.gz`))).toString('utf8')
   const lines = text.split('\n').filter(Boolean)

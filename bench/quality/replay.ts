@@ -11,7 +11,7 @@ import { BENCH_FOLDER } from './sets.ts'
 
 const KEY = 'pleat_quality-run'
 
-/** What was measured through the proxy, with the milliseconds that it said it took: those differ by machine and run. */
+/** Figures measured through the proxy, and its reported milliseconds, which differ by machine and run. */
 export interface ProxyFigures extends Figures {
   readonly overheadMs: { readonly p50: number; readonly p95: number }
 }
@@ -32,7 +32,7 @@ export async function startReplayProxy(): Promise<ReplayProxy> {
     PLEAT_DATA_DIR: dataDir,
     PLEAT_LOG_LEVEL: 'error',
     PLEAT_OPENAI_URL: `http://127.0.0.1:${providerPort}/v1`,
-    // Savings and evidence are measured where every fold is free. The bills are measured in `cost-section`.
+    // Savings and evidence are measured with free folds. `cost-section` measures the bills.
     PLEAT_CACHE_PRICES: 'none',
     PLEAT_ANTHROPIC_URL: `http://127.0.0.1:${providerPort}`,
   })
@@ -53,7 +53,7 @@ export async function startReplayProxy(): Promise<ReplayProxy> {
   }
 }
 
-/** What the replay script prints, as far as it is read here. */
+/** The used part of the replay script's output. */
 interface ReplayOutput {
   readonly failed: number
   readonly refusedByProvider: number
@@ -96,7 +96,7 @@ function figuresOf(output: ReplayOutput): ProxyFigures {
   }
 }
 
-/** Runs a script from the root of the repository, where it finds the tokenizer; its output. */
+/** Runs a script from the root of the repository, where it finds the tokenizer. Resolves with its output. */
 function run(args: readonly string[]): Promise<string> {
   return new Promise((done, fail) => {
     const root = resolve(import.meta.dirname, '../..')
@@ -112,7 +112,10 @@ function run(args: readonly string[]): Promise<string> {
   })
 }
 
-/** Below those that a system gives to outgoing connections: a replay opens it late, and by then one of these may be taken. */
+/**
+ * Ports below those that a system uses for outgoing connections: a replay opens its port late, and one of those may be taken by
+ * then.
+ */
 const PORTS = { least: 20_000, count: 12_000 }
 const MOST_TRIES = 50
 

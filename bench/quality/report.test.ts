@@ -23,7 +23,7 @@ const figures: Replayed = {
 const chat: QualitySet = { name: 'a', title: 'A chat', isChat: true, bounds: {} }
 const tools: QualitySet = { name: 'b', title: 'Tools', isChat: false, bounds: {} }
 
-it('shows a method a row, three digits, and a dash where nothing was measured', () => {
+it('shows one row per method, three digits, and a dash for missing measurements', () => {
   const table = describeSet({ set: chat, conversations: 1, rows: [{ title: 'ours', figures }] }).split('\n')
   expect(table[2]).toBe(
     '| ours | 0.600 | 0.700 | 0.800 | 0.650 | 0.950 | 0.940 | – | 0.900 | 0.300 | 1.200 | 0.950 | – |',
@@ -31,12 +31,12 @@ it('shows a method a row, three digits, and a dash where nothing was measured', 
   expect(new Set(table.map((line) => line.split('|').length)).size).toBe(1)
 })
 
-it('leaves the instructions out of what sessions with tools save', () => {
+it('leaves the instructions out of the savings of sessions with tools', () => {
   const table = describeSet({ set: tools, conversations: 1, rows: [{ title: 'ours', figures }] })
   expect(table).toContain('| 0.900 | 0.650 |')
 })
 
-it('is the same document for the same figures, and says what could not be measured', () => {
+it('is the same document for the same figures, and names what could not be measured', () => {
   const results = [{ set: chat, conversations: 3, rows: [{ title: 'ours', figures }] }]
   const curve = { name: 'ours', title: 'ours', points: [{ scale: 1, kept: 0.2, evidence: 0.9 }] }
   const report = { results, panels: [{ title: 'A chat', curves: [curve] }], missing: ['ai 1.0 is left out: no.'] }
@@ -47,7 +47,7 @@ it('is the same document for the same figures, and says what could not be measur
   expect(text).toContain('| share of tokens sent | 0.200 |')
 })
 
-it('tells figures apart from half a thousandth on', () => {
+it('distinguishes figures that differ by half a thousandth or more', () => {
   expect(differing(figures, { ...figures, prefix: 0.9004 })).toEqual([])
   expect(differing(figures, { ...figures, prefix: 0.9006, answer: 1 })).toEqual(['answer', 'prefix'])
 })

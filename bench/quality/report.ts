@@ -36,7 +36,7 @@ const HEAD = [
   'lines again',
 ]
 
-/** One set as a table, a method a row. */
+/** One set as a table with a row per method. */
 export function describeSet({ set, rows }: SetResult): string {
   const lines = rows.map(({ title, figures }) => {
     const saved = set.isChat ? figures.saved : figures.savedHistory
@@ -93,7 +93,7 @@ const LEGEND = `## What the columns say
 | values again, lines again | of the numbers and identifiers, and of the lines of 20 characters and more, that the recorded next answer takes from the conversation before: share that was still there, from turn 6 on; measured in process |
 `
 
-/** The whole document; the same for the same figures. */
+/** The whole document, which is the same for the same figures. */
 export function describeReport(report: {
   readonly results: readonly SetResult[]
   readonly panels: readonly Panel[]

@@ -80,7 +80,7 @@ async function runCost(options: Options): Promise<void> {
   console.log(options.isJson ? JSON.stringify({ costs }) : section)
 }
 
-/** Measures the cheapest schedule. With `--set` or `--limit` only those conversations are measured, and no file is written. */
+/** Measures the cheapest schedule. With `--set` or `--limit` only these conversations are measured, and no file is written. */
 async function runLimit(options: Options): Promise<void> {
   if (!isWhole(options) && options.only !== 'limit') return
   const scoring = await loadScoring()
@@ -118,7 +118,7 @@ function write(document: string): void {
   writeFileSync(DOCUMENT, document)
 }
 
-/** What `--json` prints: the figures of a set by method, and the milliseconds that the proxy took beside them. */
+/** The output of `--json`: the figures of a set by method, with the milliseconds of the proxy. */
 function rowOf({ results, panels, missing, overheadMs, faults }: Measurement): object {
   const sets = results.map(({ set, conversations, rows }) => {
     const methods = rows.map(({ title, figures }) => ({ method: title.replace(/[*`]/g, ''), ...figures }))

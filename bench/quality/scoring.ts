@@ -23,12 +23,12 @@ export interface WordNumbers {
   stream(text: string): number[]
 }
 
-/** What the measuring scripts beside the repository offer; they stay there and are loaded when something is measured. */
+/** Functions of the measuring scripts, which are not part of the repository and are loaded for a measurement. */
 export interface Scoring {
   segments(body: { readonly messages: readonly WireMessage[] }): Segment[]
   flatten(message: WireMessage): string
   sharedPrefix(before: readonly Segment[], now: readonly Segment[]): number
-  /** Why the provider would refuse the body. */
+  /** The reason why the provider would refuse the body. */
   problem(kind: WireKind, body: object): string | undefined
   scoreQuestion(
     question: Question,

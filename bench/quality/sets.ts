@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Figures } from './figures.ts'
 
-/** Where the measuring scripts and the recorded conversations lie, beside the repository; not part of it. */
+/** Folder of the measuring scripts and the recorded conversations, which are not part of the repository. */
 export const BENCH_FOLDER = resolve(import.meta.dirname, '../../../shared/bench')
 
 export const isBenchThere: boolean = existsSync(resolve(BENCH_FOLDER, 'replay.mjs'))
 
-/** Sets whose bills take minutes to measure: the gate leaves them out, and the other worlds of the cache. */
+/** Sets whose bills take minutes to measure. The gate omits them, and so do the other worlds of the cache. */
 export const LONG_SETS: readonly string[] = ['beam100k', 'stackexchange_sessions']
 
 /** Bounds of a figure: at least, or at most. */
@@ -18,11 +18,11 @@ export interface QualitySet {
   readonly title: string
   readonly isChat: boolean
   readonly bounds: Bounds
-  /** Least shares of what the next answer says again. */
+  /** Least shares of the next answer's repeated values and lines that are sent. */
   readonly again?: { readonly values: number; readonly lines?: number }
 }
 
-/** What must hold on every set whatever is folded. */
+/** Bounds of every set, with any folds. */
 export const SAFETY: Bounds = {
   failed: { most: 0 },
   refused: { most: 0 },
@@ -33,8 +33,8 @@ export const SAFETY: Bounds = {
 }
 
 /**
- * Floors at what is reached where every fold is free, rounded down a little: a change may trade them only by saying so here or in a
- * decision (037, 041, 062). Bills are held in `cost-section`.
+ * Floors slightly below the figures that are reached with free folds. A change may lower them only with a statement here or in
+ * a decision (037, 041, 062). `cost-section` contains the bounds of bills.
  */
 export const SETS: readonly QualitySet[] = [
   {

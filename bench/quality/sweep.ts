@@ -4,13 +4,13 @@ import type { Recording } from './recordings.ts'
 import type { Scoring } from './scoring.ts'
 import { type Method, replayInProcess } from './twin.ts'
 
-/** The shares of the default policy times these are the budgets of the plot; 1 is what is measured everywhere else. */
+/** Factors on the shares of the default policy, which give the budgets of the plot. All other measurements use 1. */
 export const SCALES = [0.35, 0.5, 0.7, 1, 1.4, 2] as const
 
-/** One method at one budget, measured where questions are asked. */
+/** One method at one budget, measured at questions. */
 export interface SweepPoint {
   readonly scale: number
-  /** Share of a question's request that is sent, in tokens. */
+  /** Share of the tokens of a question's request that is sent. */
   readonly kept: number
   readonly evidence: number
 }
@@ -22,7 +22,9 @@ export interface Curve {
   readonly points: readonly SweepPoint[]
 }
 
-/** Every method at every budget; that of the baselines is what Pleat sends of the same request with the same scale. */
+/**
+ * Measures every method at every budget. The budget of the baselines is what Pleat sends of the same request at the same scale.
+ */
 export async function sweepBudgets(
   recordings: readonly Recording[],
   baselines: readonly Method[],
@@ -43,11 +45,11 @@ export async function sweepBudgets(
   return curves
 }
 
-/** What of a policy is room for tokens in a chat, and so grows and shrinks with the budget. */
+/** Fields of a policy that are token budgets of a chat, and scale with the budget. */
 const ROOMS = ['digestShare', 'digestTurns', 'tailTurns', 'tailShare'] as const
 const RECALL_ROOMS = ['totalShare', 'share'] as const
 
-/** The policy with its budgets for chats times `scale`. */
+/** The policy with its budgets for chats multiplied by `scale`. */
 export function scaledPolicy(policy: Policy, scale: number): Policy {
   const recall = { ...policy.recall, ...scaled(policy.recall, RECALL_ROOMS, scale) }
   return { ...policy, ...scaled(policy, ROOMS, scale), recall }

@@ -4,13 +4,13 @@ import type { WireKind } from './scoring.ts'
 const PLACES = ['Lisbon', 'Tromsø', 'Kyoto', 'Quito', 'Accra', 'Tallinn', 'Hobart', 'Bergen', 'Cusco', 'Nairobi']
 const SENTENCE = 'and we talked for a while about the weather, the food and what the people there like to do on Sundays'
 
-/** What somebody says in turn `turn`; every turn has figures of its own. */
+/** The text of turn `turn`, with figures of its own. */
 function said(turn: number): string {
   const place = PLACES[turn % PLACES.length]!
   return `In ${place} the ferry number ${1000 + turn * 37} leaves at ${(turn % 12) + 6}:15, ${SENTENCE}.`
 }
 
-/** A made-up talk of `turns` turns with a question about an early one; each third turn asks a tool, where there are tools. */
+/** A generated talk of `turns` turns with a question about an early one. With `hasTools`, each third turn calls a tool. */
 export function makeTalk(turns: number, kind: WireKind, hasTools: boolean): Recording {
   const messages: WireMessage[] = [{ role: 'system', content: 'Be brief.' }]
   for (let turn = 1; turn <= turns; turn++) {

@@ -12,13 +12,13 @@ export interface Sent {
 const LEAST_CACHED = 1024
 const CACHE_STEP = 128
 
-/** Of fewer values or lines a share says nothing. */
+/** Least number of values or lines for which a share is significant. */
 const LEAST_AGAIN = 50
 
 export const total = (segments: readonly Segment[]): number =>
   segments.reduce((sum, segment) => sum + segment.tokens, 0)
 
-/** Adds up what is measured of one method over the recordings of a set, by the rules of the replay script. */
+/** Adds up the figures of one method over the recordings of a set, by the rules of the replay script. */
 export class Tally {
   readonly #scoring: Scoring
   readonly #saved = { early: mean(), at10: mean(), at15: mean(), late: mean(), history: mean() }
@@ -33,7 +33,7 @@ export class Tally {
     this.#scoring = scoring
   }
 
-  /** The requests that follow are another conversation's. */
+  /** The next requests belong to another conversation. */
   startConversation(): void {
     this.#last = undefined
   }
@@ -66,7 +66,7 @@ export class Tally {
     this.#scores.kept.add(total(sent.after) / total(sent.before))
   }
 
-  /** Of what the next answer says again, how much there is, and how much of it was sent. */
+  /** Adds the repeated values and lines of the next answer, and those of them that were sent. */
   addAnswer(all: AgainCount, there: AgainCount): void {
     for (const kind of ['values', 'lines'] as const) {
       this.#again.all[kind] += all[kind]
@@ -79,7 +79,7 @@ export class Tally {
     return all[kind] >= LEAST_AGAIN ? rounded(there[kind] / all[kind]) : null
   }
 
-  /** Adds the input's price to the bill: 0.1 of the price for what is read from the cache; returns that share. */
+  /** Adds the input's price to the bill, with 0.1 of the price for tokens read from the cache. Returns the cached share. */
   #pay(bill: { openai: number; anthropic: number }, before: readonly Segment[] | undefined, now: readonly Segment[]) {
     const tokens = total(now)
     const shared = before ? Math.min(tokens, this.#scoring.sharedPrefix(before, now)) : 0

@@ -14,7 +14,7 @@ import { type Method, replayInProcess } from './twin.ts'
 
 const textOf = ({ content }: WireMessage): string => String(content)
 
-/** A token a character, and evidence is there when its text is. */
+/** Scoring with one token per character. Evidence is found if its text is sent. */
 const PLAIN: Scoring = {
   segments: ({ messages }) =>
     messages.map((message) => ({ role: message.role, text: textOf(message), tokens: textOf(message).length })),
@@ -58,7 +58,7 @@ const HALF: Method = {
 describe('the replay in process', () => {
   const recordings = [makeTalk(16, 'openai', false)]
 
-  it('measures doing nothing as nothing saved, everything kept, and the uncompressed price', async () => {
+  it('measures an unchanged request as nothing saved, everything kept, and the uncompressed price', async () => {
     const [figures] = await replayInProcess(recordings, [NOTHING], { scoring: PLAIN })
     expect(figures).toMatchObject({
       savedEarly: 0,
@@ -72,7 +72,7 @@ describe('the replay in process', () => {
     expect(figures!.prefix).toBeGreaterThan(0.8)
   })
 
-  it('gives the others the budget of the first', async () => {
+  it('gives the other methods the budget of the first', async () => {
     const [half, newest] = await replayInProcess(recordings, [HALF, KEEP_NEWEST], { scoring: PLAIN })
     expect(half).toMatchObject({ evidence: 0 })
     expect(newest!.savedAt15).toBeGreaterThanOrEqual(half!.savedAt15!)
@@ -94,13 +94,13 @@ describe('the replay in process', () => {
     expect((await replayInProcess([recording], [lastOnly], { scoring: PLAIN }))[0]).toMatchObject({ evidence: 0 })
   })
 
-  it('counts what would be refused', async () => {
+  it('counts requests that would be refused', async () => {
     const refused: Method = { name: 'r', title: 'r', open: () => () => [{ role: 'user', content: 'refuse me' }] }
     const [figures] = await replayInProcess(recordings, [refused], { scoring: PLAIN })
     expect(figures).toMatchObject({ refused: 17, saved: null, evidence: null })
   })
 
-  it('asks the questions alone when that is wanted', async () => {
+  it('measures only the questions if requested', async () => {
     const [figures] = await replayInProcess(recordings, [NOTHING], { scoring: PLAIN, onlyQuestions: true })
     expect(figures).toMatchObject({ evidence: 1, saved: null, prefix: null })
   })

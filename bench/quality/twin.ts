@@ -7,14 +7,14 @@ import { type Sent, Tally, total } from './tally.ts'
 /** A request to be shortened. */
 export interface ShortenRequest {
   readonly messages: readonly WireMessage[]
-  /** What may be sent: as many tokens as the first method sent of this request. */
+  /** Token budget: as many tokens as the first method sent of this request. */
   readonly budgetTokens: number
   tokensOf(message: WireMessage): number
 }
 
 export type Shorten = (request: ShortenRequest) => readonly WireMessage[] | Promise<readonly WireMessage[]>
 
-/** A way to shorten requests. `open` is called for each conversation, for a method that remembers something of it. */
+/** A way to shorten requests. `open` is called for each conversation, for a method with a memory. */
 export interface Method {
   readonly name: string
   readonly title: string
@@ -23,9 +23,9 @@ export interface Method {
 
 export interface TwinOptions {
   readonly scoring: Scoring
-  /** The wire, where it is not that of the recordings. */
+  /** The wire, if it differs from that of the recordings. */
   readonly format?: WireKind
-  /** Leaves out everything but the questions at the end of recordings. */
+  /** Measures only the questions at the end of recordings. */
   readonly onlyQuestions?: boolean
   onRecording?(done: number): void
 }
@@ -60,10 +60,10 @@ interface WalkParts {
   readonly options: TwinOptions
 }
 
-/** Kinds of questions that have no evidence to be found. */
+/** Kinds of questions without evidence. */
 const UNANSWERABLE = new Set(['adversarial', 'abstention'])
 
-/** One recording's way through all methods. */
+/** The measurement of one recording with all methods. */
 class Walk {
   readonly #recording: Recording
   readonly #parts: WalkParts
@@ -82,7 +82,7 @@ class Walk {
   async go(): Promise<void> {
     const { kind, runs, options } = this.#parts
     const all = this.#recording.messages
-    // A request on this wire begins with what the user says.
+    // A request on this wire begins with a message of the user.
     const shift = kind === 'anthropic' ? all.findIndex(({ role }) => role !== 'assistant') : 0
     const messages = shift > 0 ? all.slice(shift) : all
     const questions = (this.#recording.qa ?? []).filter(
@@ -125,13 +125,13 @@ class Walk {
   async #ask(messages: readonly WireMessage[], question: Question): Promise<void> {
     const asking: WireMessage = { role: 'user', content: question.question ?? '' }
     await this.#send([...messages, asking], (run, sent, sentMessages) => {
-      // What is asked is not what must be there to answer it.
+      // The question is not evidence for its own answer.
       const known = sentMessages.slice(0, -1)
       run.tally.addQuestion(sent, this.#score(question, { ...sent, after: sent.after.slice(0, -1) }, known))
     })
   }
 
-  /** Sends one request by every method; one that the provider would refuse is counted and not measured. */
+  /** Sends one request by every method. A request that the provider would refuse is counted and not measured. */
   async #send(
     messages: readonly WireMessage[],
     measure: (run: Run, sent: Sent, sentMessages: readonly WireMessage[]) => void,
@@ -156,7 +156,7 @@ class Walk {
   #score(question: Question, sent: Sent, sentMessages: readonly WireMessage[]) {
     const texts = (question.evidence ?? []).map((index) => this.#scoring.flatten(this.#recording.messages[index]!))
     const isLater = question.kind === 'future_use'
-    // Instructions stand outside the messages on one wire, and are not looked through.
+    // On the messages wire, instructions are not messages and are not searched.
     const isOutside = this.#parts.kind === 'anthropic' && sentMessages[0]?.role === 'system'
     const segments = isOutside ? sent.after.slice(1) : sent.after
     const sentText = isLater ? segments.map(({ text }) => text).join('\n') : ''

@@ -5,7 +5,7 @@ import { METHODS, type Method } from '../tul1/view-sets.ts'
 import { shown } from './figures.ts'
 import { table } from './tables.ts'
 
-/** What the document says about the view; it runs to the end. */
+/** Heading of the part about the view, which ends with the document. */
 export const VIEW_HEADING = '## The view of a transcript'
 
 const TITLES: Readonly<Record<Method, string>> = {
@@ -31,7 +31,7 @@ const ABOUT_MARKS = `### Its marks
 Precision / recall on labelled dialogues of our own: the English ones, and those of other languages that no rule was made
 on. Details: \`node bench/markers/run.ts --failures\`, \`node bench/markers/languages.ts\`.`
 
-/** The whole part. */
+/** The whole part as Markdown. */
 export function describeViews(report: {
   readonly views: readonly ViewFigures[]
   readonly missing: readonly string[]

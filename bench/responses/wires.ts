@@ -7,7 +7,7 @@ export type Item = { readonly [member: string]: unknown }
 export interface WireClient {
   readonly name: string
   readonly path: string
-  /** Name of the member that holds the history. */
+  /** Name of the member that contains the history. */
   readonly field: 'messages' | 'input'
   readonly fields: Item
   /** The scripted answer of the provider. */

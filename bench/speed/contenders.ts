@@ -26,7 +26,7 @@ export interface Field {
   stop(): Promise<void>
 }
 
-/** Whether this is the other gateway, on any version of Node. */
+/** True if this is the other gateway, on any version of Node. */
 export function isPortkey({ name }: Contender): boolean {
   return name === 'portkey' || name === 'portkey-on-ours'
 }

@@ -14,7 +14,7 @@ export interface Options {
 
 export const HELP = `Usage: npm run bench:speed -- [options]
 
-Measure Pleat beside its upstream, a bare pass-through and another gateway, and write bench/SPEED.md.
+Measure Pleat next to its upstream, a bare pass-through and another gateway, and write bench/SPEED.md.
 Takes five to ten minutes. The figures depend on the machine and do not affect the exit code.
 
 Options:
@@ -30,7 +30,7 @@ Example:
   npm run bench:speed -- --only 1kb-flood --only 1kb --quick`
 
 /**
- * The options in `argv`, or undefined when help was asked for.
+ * The options in `argv`, or undefined if help was requested.
  * @throws {Error} that names the invalid option.
  */
 export function readOptions(argv: readonly string[]): Options | undefined {
@@ -47,7 +47,7 @@ export function readOptions(argv: readonly string[]): Options | undefined {
   })
   if (values.help) return undefined
   const unknown = values.only.find((name) => !CASES.some((known) => known.name === name))
-  if (unknown !== undefined) throw new Error(`There is no case "${unknown}"; see --help.`)
+  if (unknown !== undefined) throw new Error(`Unknown case "${unknown}". See --help.`)
   const { quick, json, memory, only, profile } = values
   return { isQuick: quick, isJson: json, withMemory: memory, only, profile }
 }

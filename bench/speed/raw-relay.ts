@@ -13,7 +13,7 @@ const idle: Upstream[] = []
 class Framing {
   #left = 0
 
-  /** Whether `chunk` is the last of a message. A head must arrive in one chunk. */
+  /** True if `chunk` is the last of a message. A head must arrive in one chunk. */
   isLast(chunk: Buffer): boolean {
     if (this.#left === 0) this.#left = lengthOf(chunk)
     this.#left -= chunk.length

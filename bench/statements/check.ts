@@ -1,6 +1,6 @@
 /**
- * The gate on statements: plays all talks through the core and fails when a figure passes its floor in floors.json, or
- * when a probe does not hold on the whole conversation.
+ * The gate on statements: plays all talks through the core. Fails if a figure passes its floor in floors.json, or if a probe
+ * does not hold on the whole conversation.
  */
 import { figuresOf } from './figures.ts'
 import { checkFloors, loadFloors } from './floors.ts'

@@ -23,12 +23,14 @@ const FORMATS = { openai: 'openai-chat', anthropic: 'anthropic-messages' } as co
 const MOST_KNOWN = 100_000
 const TOKENS_BESIDE_TEXT = 4
 
-/** Shortens the requests of one conversation, in their order; the fold's state is carried from each to the next. */
+/**
+ * Shortens the requests of one conversation, in their order. Each request continues with the fold state of the previous one.
+ */
 export type Session = (messages: readonly WireMessage[]) => readonly WireMessage[]
 
 /**
- * Opens sessions that call the core as the proxy does, from body to body.
- * @returns a function that throws an {@link Error} when the core cannot read a body or splices an invalid one.
+ * Opens sessions that call the core like the proxy, from body to body.
+ * @returns a function that throws an {@link Error} if the core cannot read a body or splices an invalid one.
  */
 export function createEngine(policy: Policy = DEFAULT_POLICY): (wire: Talk['wire']) => Session {
   const memo = createMessageMemo(MOST_KNOWN)
@@ -40,7 +42,7 @@ export function createEngine(policy: Policy = DEFAULT_POLICY): (wire: Talk['wire
     return (messages) => {
       const body = JSON.stringify(bodyOf(wire, messages))
       const view = readRequest(body, FORMATS[wire], { hash: shortSha256, memo })
-      if (view.kind !== 'conversation') throw new Error(`The core reads no conversation: ${view.kind}.`)
+      if (view.kind !== 'conversation') throw new Error(`The core cannot read the conversation: ${view.kind}.`)
       const { conversation } = view
       if (conversation.bypass !== undefined) return messages
       const transcript = transcriptOf(conversation, (message) => counter.countMessage(conversation, message))

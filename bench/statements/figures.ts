@@ -7,7 +7,7 @@ export interface Figures {
   readonly probes: number
   readonly passed: number
   readonly passedShare: number
-  /** Share that passes with the newest messages at equal tokens. */
+  /** Share of probes that pass with the newest messages at equal tokens. */
   readonly newestShare: number
   readonly misled: number
   readonly negationsLost: number

@@ -6,7 +6,7 @@ const floor = z.union([z.strictObject({ least: z.number() }), z.strictObject({ m
 const schema = z.record(z.string(), floor)
 export type Floors = z.infer<typeof schema>
 
-/** The floors of the check, by dotted name of a figure.  @throws {Error} when the file breaks the format. */
+/** The floors of the check, by dotted name of a figure. @throws {Error} if the file breaks the format. */
 export function loadFloors(): Floors {
   return schema.parse(JSON.parse(readFileSync(new URL('./floors.json', import.meta.url), 'utf8')))
 }
@@ -19,7 +19,7 @@ export interface FloorVerdict {
 
 /**
  * Each floor with the figure that it bounds.
- * @throws {Error} when a floor names no figure.
+ * @throws {Error} if a floor names no figure.
  */
 export function checkFloors(figures: Figures, floors: Floors): readonly FloorVerdict[] {
   return Object.entries(floors).map(([name, bound]) => {

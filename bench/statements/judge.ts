@@ -8,13 +8,13 @@ export interface Fault {
   /** `missing`: not sent. All others mislead. */
   readonly what: 'missing' | 'speaker' | 'forbidden' | 'old value' | 'unqualified'
   readonly pattern: string
-  /** The line at fault, where there is one. */
+  /** The line with the fault, if there is one. */
   readonly line?: SentLine
 }
 
 type Demands = Pick<Probe, 'required' | 'forbidden' | 'replaced' | 'qualified'>
 
-/** The demands of a probe that `lines` do not meet; empty when it passes. */
+/** The demands of a probe that `lines` do not meet. Empty if it passes. */
 export function judge(probe: Demands, lines: readonly SentLine[]): readonly Fault[] {
   return [
     ...probe.required.flatMap((entry) => missing(entry, lines)),
@@ -28,19 +28,19 @@ export function judge(probe: Demands, lines: readonly SentLine[]): readonly Faul
   ]
 }
 
-/** True for a fault by which a model would take something false for true. */
+/** True for a fault that would make a model believe something false. */
 export function misleads({ what }: Fault): boolean {
   return what !== 'missing'
 }
 
-/** True when every entry of what is required is met. */
+/** True if every entry of the requirement is met. */
 export function isHeld(entry: Probe['required'][number], lines: readonly SentLine[]): boolean {
   return missing(entry, lines).length === 0
 }
 
 /**
- * The first line that says `old` while neither it nor a later line says one of `newer`; none, or one. A later line is one
- * further down that was not said earlier, or one of a later turn.
+ * The first line that says `old`, if neither it nor a later line says one of `newer`; at most one. A later line is one further
+ * down that was not said earlier, or one of a later turn.
  */
 export function unheld(old: string, newer: readonly string[], lines: readonly SentLine[]): readonly SentLine[] {
   const says = compilePattern(old)
@@ -57,7 +57,7 @@ function isLater({ later, line }: { later: SentLine; line: SentLine }, isBelow: 
   return later.turn > line.turn || (later.turn === line.turn && isBelow)
 }
 
-/** The line without quotes in marks of refusal, since these values do not hold. */
+/** The line without quotes in marks of refusal, since their values are not valid. */
 function withoutRefused(text: string): string {
   return text.replace(OLDER_MARKS, '')
 }

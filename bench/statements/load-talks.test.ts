@@ -40,12 +40,12 @@ describe('a talk that breaks the format is refused with its file and line', () =
     expect(() => parse(changes)).toThrow(message)
   })
 
-  it('a line that is no JSON', () => {
+  it('a line that is not JSON', () => {
     expect(() => parseTalks('{"id":', 'x.jsonl')).toThrow(/x\.jsonl:1: /)
   })
 })
 
-it('reads a talk whose calls have as many results', () => {
+it('reads a talk with as many results as calls', () => {
   const messages = [
     ...(rawTalk().messages as object[]),
     { user: 'look it up' },
@@ -73,17 +73,17 @@ describe('the talks', () => {
     expect(count(({ kind, wire }) => kind === 'tools' && wire === 'anthropic')).toBeGreaterThanOrEqual(5)
   })
 
-  it.each(LANGUAGES)('are two or more in %s', (language) => {
+  it.each(LANGUAGES)('include at least two in %s', (language) => {
     expect(count(({ lang }) => lang === language)).toBeGreaterThanOrEqual(2)
   })
 
-  it('use calls exactly where their kind says so', () => {
+  it('use calls if and only if their kind is `tools`', () => {
     for (const { id, kind, messages } of talks) {
       expect([id, messages.some((message) => 'results' in message)]).toEqual([id, kind === 'tools'])
     }
   })
 
-  it.each(talks.map((talk) => [talk.id, talk] as const))('%s holds what its probes demand', (_, talk) => {
+  it.each(talks.map((talk) => [talk.id, talk] as const))('%s meets the demands of its probes', (_, talk) => {
     for (const probe of talk.probes) {
       const original = encodeTalk(talk, [...historyOf(talk, probe.after), { user: probe.ask }])
       expect([probe.ask, judge(probe, linesOfRequest(original, original))]).toEqual([probe.ask, []])

@@ -22,7 +22,7 @@ export function loadTalks(folder: string = FOLDER): readonly Talk[] {
   return talks
 }
 
-/** The talks of one file, one a line. */
+/** The talks of one file, one per line. */
 export function parseTalks(content: string, name: string): readonly Talk[] {
   return content.split('\n').flatMap((line, index) => (line.trim() ? [parseTalk(line, `${name}:${index + 1}`)] : []))
 }

@@ -11,15 +11,15 @@ import { type PlayedProbe, type PlayedTalk, playTalk } from './play-talk.ts'
 import { linesOfRequest } from './sent-lines.ts'
 import type { Talk } from './talk.ts'
 
-/** A probe with what it found in three texts: what was sent, the whole history, the newest messages at equal tokens. */
+/** A probe with its faults in three texts: the sent one, the whole history, and the newest messages at equal tokens. */
 export interface JudgedProbe extends PlayedProbe {
   readonly faults: readonly Fault[]
-  /** Must be empty: otherwise the probe is wrong. */
+  /** Faults in the whole history. If there are any, the probe itself is wrong. */
   readonly control: readonly Fault[]
   readonly newest: readonly Fault[]
 }
 
-/** Something said, by its place. */
+/** A finding in a text, with its position. */
 export interface Finding {
   readonly talk: string
   readonly turn: string
@@ -110,7 +110,7 @@ export function isPassed({ faults }: Pick<JudgedProbe, 'faults'>): boolean {
   return faults.length === 0
 }
 
-/** The probe fails by something that a model would take for true. */
+/** True if the probe fails by text that a model would believe. */
 export function isMisled({ faults }: Pick<JudgedProbe, 'faults'>): boolean {
   return faults.some(misleads)
 }

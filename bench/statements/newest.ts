@@ -2,8 +2,8 @@ import type { WireMessage } from '../quality/recordings.ts'
 import { tokensOf } from './engine.ts'
 
 /**
- * The newest messages that fit into `budgetTokens`, system text and newest message in any case: what a client would send
- * that only cuts. It is judged, never sent, so that a call may stand apart from its result.
+ * The newest messages that fit into `budgetTokens`, always with the system text and the newest message: the request of a client
+ * that only truncates. It is judged and never sent, so that a call may be separated from its result.
  */
 export function newestWithin(messages: readonly WireMessage[], budgetTokens: number): readonly WireMessage[] {
   const lead = messages[0]?.role === 'system' ? 1 : 0

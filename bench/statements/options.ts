@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export interface Options {
   /** Only talks whose id contains this text. */
   readonly talk: string | undefined
-  /** Print what is sent when this user message, from 1, is the newest one. */
+  /** Print the sent messages for this user message, from 1, as the newest one. */
   readonly show: number | undefined
   readonly isJson: boolean
   readonly hasFailures: boolean
@@ -26,14 +26,14 @@ Options:
   --write        write the tables to bench/STATEMENTS.md; not together with --talk
   --help         print this text
 
-Exits with 1 when a probe does not hold on the whole conversation.
+Exits with 1 if a probe does not hold on the whole conversation.
 
 Example:
   npm run bench:statements -- --talk de-garten --failures`
 
 /**
- * The options in `argv`, or undefined when help is asked for.
- * @throws {Error} that names the wrong option.
+ * The options in `argv`, or undefined if help is requested.
+ * @throws {Error} that names the invalid option.
  */
 export function readOptions(argv: readonly string[]): Options | undefined {
   const { values } = parseArgs({

@@ -1,10 +1,9 @@
-/** Most characters that `…` stands for. */
+/** Largest number of characters that `…` matches. */
 const GAP = 60
 
 /**
- * The regular expression of a pattern in a talk file: case does not matter, and `…` matches up to 60 characters of the
- * same line.
- * @throws {SyntaxError} when the pattern is no regular expression.
+ * The regular expression of a pattern in a talk file. It ignores case, and `…` matches up to 60 characters of the same line.
+ * @throws {SyntaxError} if the pattern is not a regular expression.
  */
 export function compilePattern(pattern: string): RegExp {
   return new RegExp(pattern.replaceAll('…', `.{0,${GAP}}?`), 'iu')

@@ -3,7 +3,7 @@ import { playTalk } from './play-talk.ts'
 import { talkOf } from './talk.fixture.ts'
 import { textsOf } from './wire.ts'
 
-it('sends a request at every user message and asks each probe where it is due, before the user goes on', () => {
+it('sends a request at every user message and asks each probe at its position, before the user continues', () => {
   const asked: string[] = []
   const { requests, probes, ordinary } = playTalk(talkOf(), (messages) => {
     asked.push(textsOf(messages.at(-1)!)[0]!.text)

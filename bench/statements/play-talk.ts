@@ -4,10 +4,10 @@ import { linesOfRequest, type SentLine } from './sent-lines.ts'
 import type { Probe, Talk } from './talk.ts'
 import { encodeTalk } from './wire.ts'
 
-/** One request of a talk, and what is sent of it. */
+/** One request of a talk, and the sent messages. */
 export interface PlayedRequest {
   readonly turn: number
-  /** User messages so far, this request's own among them. */
+  /** User messages so far, including this request's own. */
   readonly users: number
   readonly original: readonly WireMessage[]
   readonly sent: readonly WireMessage[]
@@ -22,14 +22,14 @@ export interface PlayedTalk {
   readonly talk: Talk
   readonly requests: readonly PlayedRequest[]
   readonly probes: readonly PlayedProbe[]
-  /** A request whose newest message asks for nothing, at the end. */
+  /** A request at the end whose newest message asks for nothing. */
   readonly ordinary: PlayedRequest
 }
 
 /** The newest message of an ordinary request. */
 const ACKNOWLEDGEMENT = 'ok'
 
-/** Plays a talk request by request, and asks each probe where it is due, before the user goes on. */
+/** Plays a talk request by request, and asks each probe at its position, before the user continues. */
 export function playTalk(talk: Talk, shorten: Session): PlayedTalk {
   const requests: PlayedRequest[] = []
   const probes: PlayedProbe[] = []

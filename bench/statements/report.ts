@@ -62,7 +62,7 @@ function describeProbes(
   return [tableLine([title, 'probes', 'passed', 'newest messages', 'mislead']), rule(5), ...rows].join('\n')
 }
 
-/** Every failed probe with what is wrong and the lines at fault. */
+/** Every failed probe with its faults and their lines. */
 export function describeFailures(measured: readonly MeasuredTalk[]): string {
   const failed = measured.flatMap(({ talk, probes }) =>
     probes.filter((probe) => !isPassed(probe)).map((probe) => describeProbe(talk.id, probe)),
@@ -89,7 +89,7 @@ function describeFault({ what, pattern, line }: Fault): string {
   return `  ${what}: ${pattern}${sent}`
 }
 
-/** For something missing: lines that say a part of it. */
+/** For a missing statement: lines that contain a part of it. */
 function saidInstead({ what, pattern }: Fault, lines: JudgedProbe['lines']): readonly string[] {
   if (what !== 'missing') return []
   const words = pattern.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3)
@@ -99,7 +99,7 @@ function saidInstead({ what, pattern }: Fault, lines: JudgedProbe['lines']): rea
     .map(({ place, turn, speaker, text }) => `    near: ${place} ${turn} ${speaker}: ${text.slice(0, SHOWN)}`)
 }
 
-/** Every finding of the measures, for a reader. */
+/** All findings of the measures, for a reader. */
 export function describeAudit(measured: readonly MeasuredTalk[]): string {
   return measured
     .flatMap(({ talk, ...found }) => [

@@ -24,7 +24,7 @@ function main(): void {
     return
   }
   const talks = loadTalks().filter(({ id }) => options.talk === undefined || id.includes(options.talk))
-  if (!talks.length) throw new Error(`No talk has an id with "${options.talk}".`)
+  if (!talks.length) throw new Error(`No id of a talk contains "${options.talk}".`)
   if (options.show !== undefined) show(talks, options.show)
   else report(measureTalks(talks), options)
 }
@@ -53,7 +53,7 @@ function failed(measured: readonly MeasuredTalk[]): readonly object[] {
   )
 }
 
-/** Prints what is sent when this user message is the newest one. */
+/** Prints the sent messages for this user message as the newest one. */
 function show(talks: readonly Talk[], user: number): void {
   if (talks.length > 1) throw new Error(`--show needs one talk; ${talks.map(({ id }) => id).join(', ')} match.`)
   const [talk] = talks

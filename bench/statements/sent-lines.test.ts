@@ -9,7 +9,7 @@ const ORIGINAL = [
   { role: 'user', content: 'what was it?' },
 ]
 
-it('assigns turn and speaker to each line of a record, those of the previous line to a line without a head', () => {
+it('assigns turn and speaker to each line of a record, and those of the previous line to a line without a head', () => {
   const record = '[Record of earlier turns.]\n1U hello\n there\n1A hi\n12T {"a":1}'
   const lines = linesOfRequest([{ role: 'user', content: record }, ORIGINAL[4]!], ORIGINAL)
   expect(lines).toEqual([
@@ -20,7 +20,7 @@ it('assigns turn and speaker to each line of a record, those of the previous lin
   ])
 })
 
-it('gives a message that is sent as it is the turn that it has in the conversation, the newest of equal ones first', () => {
+it('assigns its turn in the conversation to an unchanged message, the newest first among equal ones', () => {
   const lines = linesOfRequest(ORIGINAL.slice(2), ORIGINAL)
   expect(lines.map(({ turn, speaker, text }) => [turn, speaker, text])).toEqual([
     [2, 'user', 'ok'],
@@ -29,7 +29,7 @@ it('gives a message that is sent as it is the turn that it has in the conversati
   ])
 })
 
-it('leaves out what the newest message asks and keeps a recall in front of it', () => {
+it("omits the newest message's question and keeps a recall before it", () => {
   const newest = { role: 'user', content: '[From the record, for the message below]\n1A first\nwhat was it?' }
   expect(linesOfRequest([newest], ORIGINAL).map(({ text }) => text)).toEqual(['first'])
 })

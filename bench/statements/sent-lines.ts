@@ -3,21 +3,21 @@ import { LINE_HEAD, RECORD_START } from './record-form.ts'
 import type { Speaker } from './talk.ts'
 import { textsOf } from './wire.ts'
 
-/** One line of a request that was sent. */
+/** One line of a sent request. */
 export interface SentLine {
   readonly text: string
   readonly speaker: Speaker | 'system'
-  /** Turn of the conversation in which it was said. */
+  /** Turn of the conversation in which the line was said. */
   readonly turn: number
-  /** In a message that is sent as the client sent it, or in a record of earlier messages. */
+  /** The place of the line: an unchanged message, or a record of earlier messages. */
   readonly place: 'message' | 'record'
 }
 
 const SPEAKERS: Readonly<Record<string, SentLine['speaker']>> = { U: 'user', A: 'assistant', T: 'tool', S: 'system' }
 
 /**
- * The lines of `sent`, in order, each with its speaker and its turn in the conversation `original`. What the newest
- * message asks is left out: it cannot be its own evidence.
+ * The lines of `sent`, in order, each with its speaker and its turn in the conversation `original`. The newest message's
+ * question is omitted: it cannot be its own evidence.
  */
 export function linesOfRequest(sent: readonly WireMessage[], original: readonly WireMessage[]): readonly SentLine[] {
   const turns = turnsOf(original)
@@ -40,7 +40,7 @@ export function turnsOf(messages: readonly WireMessage[]): readonly number[] {
   return messages.map(({ role }) => (role === 'assistant' ? turn++ : turn))
 }
 
-/** For each sent message the index of the message of the conversation that it is: the newest first, never out of order. */
+/** The index of each sent message in the conversation: the newest first among equal ones, never out of order. */
 function matchMessages(sent: readonly WireMessage[], original: readonly WireMessage[]): readonly number[] {
   const keys = original.map(keyOf)
   let next = original.length
@@ -61,7 +61,7 @@ function plainLines(text: string, of: Pick<SentLine, 'speaker' | 'turn'>): reado
   return lines.map((line) => ({ ...of, text: line, place: 'message' as const }))
 }
 
-/** Lines of a record; a line without a head continues that of the previous speaker. */
+/** Lines of a record. A line without a head belongs to the previous speaker. */
 function recordLines(text: string): readonly SentLine[] {
   let of: Pick<SentLine, 'speaker' | 'turn'> | undefined
   return text.split('\n').flatMap((line) => {

@@ -38,7 +38,7 @@ const message = z.union([
   z.strictObject({ assistant: z.string(), calls: z.array(call).min(1).optional() }),
   z.strictObject({ results: z.array(z.string()).min(1) }),
 ])
-/** One message: what the user or the assistant says, or the results of the calls of the assistant message before it. */
+/** One message: text of the user or the assistant, or the results of the calls in the assistant message before it. */
 export type TalkMessage = z.infer<typeof message>
 
 const probe = z
@@ -46,18 +46,18 @@ const probe = z
     /** The newest message of the request that asks the probe. */
     ask: text,
     kind: z.enum(PROBE_KINDS),
-    /** The probe is asked after the answer to this user message, counted from 1; without it, at the end. */
+    /** The user message, counted from 1, after whose answer the probe is asked. Without it, the probe is asked at the end. */
     after: z.int().positive().optional(),
-    /** Of each entry one line that is sent must match one pattern, in a line of the speaker `by` where it is named. */
+    /** Requirements. For each entry, a sent line must match one pattern, in a line of the speaker `by` if it is given. */
     required: z.array(z.union([patterns, z.strictObject({ any: patterns, by: speaker })])).default([]),
-    /** No line that is sent may match, or no line of the speaker `by`. */
+    /** Patterns that no sent line may match, or no line of the speaker `by`. */
     forbidden: z.array(z.union([pattern, z.strictObject({ pattern, by: speaker })])).default([]),
     /**
-     * Values that hold no longer: a line with `old` must say one of `new` itself, or a later line must. `value` is the newer
-     * value alone, as a mark of the record may quote it.
+     * Values that are no longer valid: a line with `old` must say one of `new` itself, or a later line must. `value` is the
+     * newer value alone, as a mark of the record may quote it.
      */
     replaced: z.array(z.strictObject({ old: pattern, new: patterns, value: pattern.optional() })).default([]),
-    /** Statements that mislead without their hedge, source or exception; the same rule. */
+    /** Statements that mislead without their hedge, source or exception. The same rule applies. */
     qualified: z.array(z.strictObject({ says: pattern, by: patterns })).default([]),
     note: text.optional(),
   })
@@ -73,7 +73,7 @@ export const talkSchema = z
     wire: z.enum(['openai', 'anthropic']),
     system: text.optional(),
     messages: z.array(message).min(10),
-    /** Every user message, counted from 1, that takes an item of a list, and what it takes. */
+    /** Every user message, counted from 1, that chooses an item of a list, and the item. */
     choices: z.array(z.strictObject({ user: z.int().positive(), takes: pattern })).default([]),
     probes: z.array(probe).min(3),
   })

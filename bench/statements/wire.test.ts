@@ -29,7 +29,7 @@ it('encodes calls and results as tool messages of the chat completions wire', ()
   ])
 })
 
-it('encodes calls and results as blocks of the messages wire, results in one user message', () => {
+it('encodes calls and results as blocks of the messages wire, with all results in one user message', () => {
   const encoded = encodeTalk({ wire: 'anthropic' }, MESSAGES)
   expect(encoded.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
   expect(encoded[2]!.content).toMatchObject([
@@ -38,7 +38,7 @@ it('encodes calls and results as blocks of the messages wire, results in one use
   ])
 })
 
-it.each(['openai', 'anthropic'] as const)('says on the wire of %s who says what', (wire) => {
+it.each(['openai', 'anthropic'] as const)('assigns each text on the wire of %s to its speaker', (wire) => {
   const texts = encodeTalk({ wire }, MESSAGES).flatMap(textsOf)
   expect(texts.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
     'user: how warm is it',

@@ -7,7 +7,9 @@ export interface SpokenText {
   readonly text: string
 }
 
-/** The messages of a talk as its client sends them, the system text first. One message of the talk is one or more here. */
+/**
+ * The messages of a talk as its client sends them, beginning with the system text. One message of the talk is one or more here.
+ */
 export function encodeTalk({ wire, system }: Pick<Talk, 'wire' | 'system'>, messages: readonly TalkMessage[]) {
   const encoded = encodeMessages(wire, messages)
   return system === undefined ? encoded : [{ role: 'system', content: system }, ...encoded]
@@ -52,7 +54,7 @@ function assistantWithBlocks({ assistant, calls = [] }: Answer, ids: readonly st
   return { role: 'assistant', content: [...said, ...uses] }
 }
 
-/** The text and speaker of a wire message; calls belong to the assistant, results to the tool. */
+/** The texts of a wire message with their speakers. Calls belong to the assistant, results to the tool. */
 export function textsOf({ role, content, tool_calls = [] }: WireMessage): readonly SpokenText[] {
   const own = role === 'tool' ? 'tool' : (role as SpokenText['speaker'])
   const said =

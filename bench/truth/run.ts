@@ -7,7 +7,7 @@ import { type Said, truthTalk } from '../../packages/core/src/fold/truth/talk.fi
 
 const HELP = `Usage: npm run bench:truth -- [options]
 
-Count what is wrong with the requests and transcript views of generated talks, by kind of fault.
+Count the faults in the requests and transcript views of generated talks, by kind.
 
 Options:
   --talks N        talks of each language (default 60)
@@ -45,7 +45,7 @@ function main(): void {
     return
   }
   const languages = Object.entries(LANGUAGES).filter(([id]) => values.language === undefined || id === values.language)
-  if (!languages.length) throw new Error(`No sentences are written in "${values.language}".`)
+  if (!languages.length) throw new Error(`Unknown language "${values.language}". See --help.`)
   for (const [id, sentences] of languages) {
     if (values.shrink !== undefined) shrink(sentences, values.shrink, Number(values.seed))
     else count(id, sentences, { talks: Number(values.talks), seed: Number(values.seed), show: values.show })

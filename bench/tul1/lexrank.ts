@@ -38,7 +38,7 @@ function vectorsOf(sentences: readonly Sentence[]): Vector[] {
   })
 }
 
-/** Neighbours of each sentence, itself included. */
+/** Neighbours of each sentence, including itself. */
 function graphOf(vectors: readonly Vector[]): number[][] {
   const index = new Map<number, number[]>()
   vectors.forEach((vector, i) => {

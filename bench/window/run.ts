@@ -93,7 +93,7 @@ function bodyOf(wire: Wire, all: readonly WireMessage[]): string {
   })
 }
 
-/** Whether the instructions and the inseparable newest messages (a tool call with its question) leave no room. */
+/** True if the instructions and the inseparable newest messages (a tool call with its question) leave no room. */
 function isNewestTooLong(all: readonly WireMessage[], window: number): boolean {
   let from = all.length
   while (from > 0 && all[from - 1]!.role !== 'assistant') from--

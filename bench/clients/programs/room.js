@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 
-/** Where the server is, a key of it, and what is said: `{ number, question, reference, result }` for each turn. */
+/** The server's address, a key of it, and the text of each turn: `{ number, question, reference, result }`. */
 export const { url, key, turns } = JSON.parse(readFileSync(new URL('./room.json', import.meta.url), 'utf8'))
 
 export const TOOL_NAME = 'depot'
@@ -13,12 +13,12 @@ export const TOOL_SCHEMA = {
   additionalProperties: false,
 }
 
-/** Fails unless this is what the provider answers in this turn. */
+/** Throws unless this is the provider's answer in this turn. */
 export function check({ number, reference }, text) {
   assert.ok(String(text).includes(reference), `turn ${number} was answered with: ${String(text).slice(0, 200)}`)
 }
 
-/** What the tool says. */
+/** The result of the tool call. */
 export const resultOf = ({ gate }) => turns[gate - 1].result
 
 export { assert }

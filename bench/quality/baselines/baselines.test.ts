@@ -11,7 +11,7 @@ import { createPruneMessages } from './prune-messages.ts'
 import { splitRequest } from './units.ts'
 
 const textOf = (message: WireMessage): string => JSON.stringify(message)
-/** Four characters a token will do here. */
+/** Four characters per token are precise enough here. */
 const tokensOf = (message: WireMessage): number => Math.ceil(textOf(message).length / 4)
 const sum = (messages: readonly WireMessage[]): number => messages.reduce((total, each) => total + tokensOf(each), 0)
 
@@ -26,7 +26,7 @@ const methods = [KEEP_NEWEST, createBm25(textOf), MASK_TOOL_RESULTS]
 describe.each(kinds)('baselines on %s', (kind) => {
   const requests = requestsIn(makeTalk(12, kind, true))
 
-  it.each(methods)('$name never makes a request that is refused, whatever the budget', async (method) => {
+  it.each(methods)('$name never makes a request that is refused, with any budget', async (method) => {
     for (const messages of requests) {
       for (const share of [0.01, 0.2, 0.5, 0.9]) {
         const sent = await shorten(method, kind, messages, share * sum(messages))
@@ -38,12 +38,12 @@ describe.each(kinds)('baselines on %s', (kind) => {
     }
   })
 
-  it.each(methods)('$name sends everything when there is room for it', async (method) => {
+  it.each(methods)('$name sends everything if there is room for it', async (method) => {
     const messages = requests.at(-1)!
     expect(await shorten(method, kind, messages, sum(messages))).toEqual(messages)
   })
 
-  it.each([KEEP_NEWEST, createBm25(textOf)])('$name stays within a budget that can be kept', async (method) => {
+  it.each([KEEP_NEWEST, createBm25(textOf)])('$name stays within a budget that is achievable', async (method) => {
     const messages = requests.at(-1)!
     for (const share of [0.2, 0.5, 0.8]) {
       const sent = await shorten(method, kind, messages, share * sum(messages))
@@ -52,14 +52,14 @@ describe.each(kinds)('baselines on %s', (kind) => {
     }
   })
 
-  it('never parts tool calls from their results', () => {
+  it('never separates tool calls from their results', () => {
     const { lead, older, newest } = splitRequest(requests.at(-1)!, kind)
     expect(older[0]!.from).toBe(lead)
     expect(older.at(-1)!.to).toBe(newest)
     expect(older.filter(({ from, to }) => to - from === (kind === 'openai' ? 3 : 2))).toHaveLength(3)
   })
 
-  it('masks the oldest results first, and no more than needed', async () => {
+  it('masks the oldest results first, and only as many as needed', async () => {
     const messages = requests.at(-1)!
     const sent = await shorten(MASK_TOOL_RESULTS, kind, messages, sum(messages) - 1)
     const changed = [...messages.keys()].filter((i) => sent[i] !== messages[i])
@@ -70,7 +70,7 @@ describe.each(kinds)('baselines on %s', (kind) => {
 })
 
 describe('BM25', () => {
-  it('prefers a document that holds the rare word', () => {
+  it('prefers a document with the rare word', () => {
     const terms = (text: string) => {
       const words = text.split(' ')
       return { counts: new Map(words.map((word) => [word, 1])), length: words.length }
@@ -84,7 +84,7 @@ describe('BM25', () => {
 describe('pruning', () => {
   it('asks the package for the largest number of messages whose request fits', async () => {
     const asked: number[] = []
-    // A stand-in that drops whole messages with tools; its own rules are the package's affair.
+    // A stand-in that drops whole messages with tools. The package has its own rules.
     const method = createPruneMessages(
       {
         pruneMessages({ messages, toolCalls }) {

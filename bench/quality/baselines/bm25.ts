@@ -10,7 +10,7 @@ interface Terms {
   readonly length: number
 }
 
-/** Instructions, the newest message, and of the others those that match it best by BM25, in their order. */
+/** Sends instructions, the newest message, and the other messages that match it best by BM25, in their order. */
 export function createBm25(flatten: (message: WireMessage) => string): Method {
   return {
     name: 'bm25',

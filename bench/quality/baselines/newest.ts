@@ -1,7 +1,7 @@
 import type { Method } from '../twin.ts'
 import { splitRequest } from './units.ts'
 
-/** Instructions and as many of the newest messages as fit. */
+/** Sends instructions and as many of the newest messages as fit. */
 export const KEEP_NEWEST: Method = {
   name: 'newest',
   title: 'keep the newest',

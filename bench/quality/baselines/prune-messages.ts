@@ -13,7 +13,7 @@ interface ModelMessage {
   readonly index?: number
 }
 
-/** What is used of the package `ai`. */
+/** The used part of the package `ai`. */
 export interface PruneLibrary {
   pruneMessages(options: {
     messages: readonly ModelMessage[]
@@ -24,7 +24,7 @@ export interface PruneLibrary {
 
 /**
  * `pruneMessages` of the package `ai` removes tool calls and results before the last N messages. N is the largest number whose
- * request fits the budget, and 1 when none does.
+ * request fits the budget, or 1 if none does.
  */
 export function createPruneMessages(library: PruneLibrary, title: string): Method {
   return {
@@ -56,7 +56,7 @@ export function createPruneMessages(library: PruneLibrary, title: string): Metho
   }
 }
 
-/** Messages as the package knows them, with their places, which it carries along. */
+/** Messages in the form of the package, with their positions, which it keeps. */
 function toModelMessage(message: WireMessage, index: number): ModelMessage {
   const [calls, results] = [callsIn(message), resultsIn(message)]
   if (results.length) {
@@ -77,11 +77,11 @@ function isSaying({ content }: WireMessage): boolean {
 
 function withLead(messages: readonly WireMessage[], lead: number, kept: readonly ModelMessage[]): WireMessage[] {
   const sent = kept.map((message) => restore(messages[message.index!]!, message))
-  // What a wire wants at the start holds no tools, so it is still there.
+  // The first message that a wire requires contains no tools, so the package keeps it.
   return lead > 0 && kept[0]?.index !== 0 ? [messages[0]!, ...sent] : sent
 }
 
-/** The original message with those of its calls and results that are left. */
+/** The original message with the rest of its calls and results. */
 function restore(message: WireMessage, kept: ModelMessage): WireMessage {
   if (typeof kept.content === 'string') return message
   const ids = new Set(kept.content.flatMap(({ toolCallId }) => (toolCallId === undefined ? [] : [toolCallId])))

@@ -7,7 +7,7 @@ interface LangChainMessage {
   readonly id?: string
 }
 
-/** What is used of `@langchain/core/messages`. */
+/** The used part of `@langchain/core/messages`. */
 export interface LangChainMessages {
   readonly HumanMessage: new (fields: object) => LangChainMessage
   readonly AIMessage: new (fields: object) => LangChainMessage
@@ -17,8 +17,8 @@ export interface LangChainMessages {
 }
 
 /**
- * LangChain's `trimMessages` as its documentation has it: the last messages that fit, beginning with a person's, or with
- * an assistant's where tools are at work, since a person's may be long past there.
+ * LangChain's `trimMessages` according to its documentation: the last messages that fit, beginning with a user's. With tools,
+ * they begin with an assistant's, since the user's may be far back.
  */
 export function createTrimMessages(library: LangChainMessages, title: string): Method {
   return {
@@ -48,7 +48,7 @@ async function trim(library: LangChainMessages, kind: WireKind, { messages, budg
   return [...messages.slice(0, lead), ...messages.slice(from)]
 }
 
-/** Its own kind of message; it decides by kind and count alone, so the texts stay here. */
+/** A message in the package's own form. The package decides by kind and count only, so it gets no texts. */
 function convert(library: LangChainMessages, message: WireMessage, index: number): LangChainMessage {
   const fields = { id: String(index), content: '-' }
   const answered = resultsIn(message)[0]

@@ -1,23 +1,23 @@
 import type { WireMessage } from '../recordings.ts'
 import type { WireKind } from '../scoring.ts'
 
-/** Messages `[from, to)` that a request may only hold or leave out together: one message, or tool calls and their results. */
+/** Messages `[from, to)` that a request contains or omits together: one message, or tool calls and their results. */
 export interface Unit {
   readonly from: number
   readonly to: number
 }
 
-/** What every baseline sends whatever its budget, and what it chooses from. */
+/** The messages that every baseline sends with any budget, and those among which it chooses. */
 export interface Split {
-  /** Instructions at the start, and the first message where the wire wants a user's there. */
+  /** Instructions at the start, and the first message if the wire requires one of the user there. */
   readonly lead: number
   /** The units between them, oldest first. */
   readonly older: readonly Unit[]
-  /** Start of the newest unit: what the request is about. */
+  /** Start of the newest unit, which the request is about. */
   readonly newest: number
 }
 
-/** Splits a request. Messages with the role `system` amid the conversation are units like others. */
+/** Splits a request. Messages with the role `system` within the conversation are units like others. */
 export function splitRequest(messages: readonly WireMessage[], kind: WireKind): Split {
   const lead = leadOf(messages, kind)
   const units: Unit[] = []

@@ -6,7 +6,10 @@ type Choice = 'keep' | 'fold'
 const NEW_TOKENS = 100
 const DIGEST_TOKENS = 200
 
-/** A request is what was sent before, read at a tenth, and what is new; a fold writes a digest in its place, paid in full. */
+/**
+ * A request costs a tenth for tokens that were sent before, and the full price for new ones. A fold writes a digest, paid in
+ * full.
+ */
 function stepsOf(tokens: number): Step<number, Choice>[] {
   const folded = DIGEST_TOKENS + NEW_TOKENS
   const kept = tokens + NEW_TOKENS
@@ -20,13 +23,13 @@ function scheduleOf(length: number) {
   return [...cheapestOf(length, [1000], stepsOf)].at(-1)!
 }
 
-/** The least bill of all schedules, one by one. */
+/** The least bill of all schedules, by trying each of them. */
 function leastOf(length: number, tokens = 1000): number {
   if (length === 0) return 0
   return Math.min(...stepsOf(tokens).map(({ price, memory }) => price + leastOf(length - 1, memory)))
 }
 
-it('leaves a conversation alone that ends before a fold is earned back', () => {
+it('folds nothing in a conversation that ends before a fold is earned back', () => {
   // Kept: 200 + 210. Folded first: 300 + 130.
   expect(scheduleOf(2)).toEqual({ bill: 410, choices: ['keep', 'keep'], followed: [410] })
 })
@@ -36,11 +39,11 @@ it('folds at once a conversation that is one request longer', () => {
   expect(scheduleOf(3)).toEqual({ bill: 570, choices: ['fold', 'keep', 'keep'], followed: [630] })
 })
 
-it('finds what trying all schedules finds', () => {
+it('finds the same as trying all schedules', () => {
   for (let length = 1; length <= 14; length++) expect(scheduleOf(length).bill).toBeCloseTo(leastOf(length))
 })
 
-it('knows the least bill of every place where the conversation could end', () => {
+it('knows the least bill at every request where the conversation could end', () => {
   const bills = [...cheapestOf(6, [1000], stepsOf)].map(({ bill }) => bill)
   expect(bills.slice(0, 3)).toEqual([200, 410, 570])
 })

@@ -1,17 +1,19 @@
-/** One way to send a request: its price, and that of sending the same once more when all of it is known to the provider. */
+/**
+ * One way to send a request: its price, and the price of sending the same again when the provider's cache contains all of it.
+ */
 export interface Step<Memory, Choice> {
   readonly choice: Choice
   readonly price: number
   readonly carried: number
-  /** The folded request and the fold state after it, from which the next request goes on. */
+  /** The folded request and the fold state after it, from which the next request continues. */
   readonly memory: Memory
 }
 
-/** The least that could have been paid for all requests so far, and the choices that lead there, one for each. */
+/** The least possible bill of all requests so far, and the choices that lead to it, one for each request. */
 export interface Cheapest<Choice> {
   readonly bill: number
   readonly choices: readonly Choice[]
-  /** Bills of the schedules that are always followed, by where they started. */
+  /** Bills of the schedules that are always followed, by their start. */
   readonly followed: readonly number[]
 }
 
@@ -20,17 +22,17 @@ interface Way<Memory, Choice> {
   readonly choices: readonly Choice[]
   readonly carried: number
   readonly memory: Memory
-  /** Index of its start, as long as it has made no other choice than the first one. */
+  /** Index of its start, as long as it has only made the first choice. */
   readonly followed?: number | undefined
 }
 
-/** The ways to send a request; the first one is what is compared with the cheapest. */
+/** The ways to send a request. The schedule of first ways is compared with the cheapest. */
 export type StepsOf<Memory, Choice> = (memory: Memory, request: number) => Iterable<Step<Memory, Choice>>
 
 /**
- * The cheapest schedule of `length` requests up to each of them, by dynamic programming: of all ways to have sent what came
- * before, those that can still be the cheapest are followed with every choice that `stepsOf` has for the next request. The
- * schedule of first choices from each start is always among them, so that it is never cheaper than the cheapest.
+ * The cheapest schedule of `length` requests up to each of them, by dynamic programming. Of all ways to have sent the earlier
+ * requests, those that can still become the cheapest are continued with every choice of `stepsOf`. The schedule of first
+ * choices from each start is always among them, so that it is never cheaper than the cheapest.
  */
 export function* cheapestOf<Memory, Choice>(
   length: number,
@@ -58,7 +60,7 @@ function* continued<Memory, Choice>(
 ): Generator<Way<Memory, Choice>> {
   const seen = new Set<string>()
   for (const { choice, price, carried, memory } of steps) {
-    // A choice that was not possible left everything as another one did.
+    // A choice that was not possible has the outcome of another choice.
     const outcome = `${price} ${carried}`
     const followed = seen.size === 0 ? way.followed : undefined
     if (seen.has(outcome)) continue
@@ -67,13 +69,16 @@ function* continued<Memory, Choice>(
   }
 }
 
-/** Requests to come for which the cheapest ways are kept, and how many for each: the best may be hard to shorten later. */
+/**
+ * Horizons in requests for which the cheapest ways are kept, and the number of ways for each: the cheapest one may be hard to
+ * shorten later.
+ */
 const HORIZONS = [0, 1, 2, 4, 8, 16, 32, 64] as const
 const KEPT = 2
 
 /**
- * The ways with the least sum of what was paid and what it costs to carry their request for so long. What is kept for no
- * horizon is dearer, and no shorter. Of ways that lead to a request of the same length one is enough.
+ * The ways with the least sum of their bill and the cost of carrying their request over a horizon. A way that is not kept for
+ * any horizon is dearer, and not shorter. Of ways with requests of equal length, one is enough.
  */
 function promising<Memory, Choice>(ways: readonly Way<Memory, Choice>[]): Way<Memory, Choice>[] {
   const kept = new Set(ways.filter(({ followed }) => followed !== undefined))

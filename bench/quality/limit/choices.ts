@@ -1,16 +1,16 @@
 import { DEFAULT_POLICY, type Policy } from '@pleat/core'
 
-/** What can be done with the history before one request: what Pleat does, or one thing for certain. */
+/** A choice about the history before one request: Pleat's own, or a fixed one. */
 export type Choice = 'ours' | Certain
 type Certain = 'keep' | 'fold' | 'foldShort' | 'anew' | 'anewShort' | 'unfold'
 
 type Bill = Policy['bill']
 
 const NEVER = Number.POSITIVE_INFINITY
-/** Larger than any bill, and finite: it is multiplied by what may be 0. */
+/** A number above any bill, but finite, since it is multiplied by factors that may be 0. */
 const HUGE = 1e12
 
-/** No bound: what is recalled is then the same whatever was chosen. */
+/** A bill without a bound, so that recalls are the same with every choice. */
 const UNBOUNDED: Bill = {
   ...DEFAULT_POLICY.bill,
   stop: HUGE,
@@ -19,7 +19,7 @@ const UNBOUNDED: Bill = {
   coldAdvance: HUGE,
   costWithin: HUGE,
 }
-/** Digests stay as they are, also where they are too short for the cache. */
+/** Keeps digests unchanged, also if they are too short for the cache. */
 const KEEPING: Bill = {
   ...UNBOUNDED,
   earned: -HUGE,
@@ -47,7 +47,7 @@ const BILLS: Readonly<Record<Certain, Bill>> = {
   unfold: { ...KEEPING, short: 0 },
 }
 
-/** A tail of any length may be folded, and is by every choice but two. */
+/** A policy under which a tail of any length may be folded. All choices but two fold it. */
 function folding(bill: Bill): Policy {
   const { tools } = DEFAULT_POLICY
   const due = { overshoot: 0, floorTokens: 0 }
@@ -66,7 +66,7 @@ function folding(bill: Bill): Policy {
   }
 }
 
-/** The policy under which the fold makes exactly this choice, wherever it is possible. */
+/** The policy under which the fold makes exactly this choice if it is possible. */
 export function policyFor(choice: Choice, objective: Policy['objective']): Policy {
   return { ...(choice === 'ours' ? DEFAULT_POLICY : POLICIES[choice]), objective }
 }

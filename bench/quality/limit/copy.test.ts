@@ -6,7 +6,7 @@ class Counts {
   bytes = new Uint8Array([1, 2])
 }
 
-it('copies what a class holds, and keeps its class', () => {
+it('copies the contents of an instance, and keeps its class', () => {
   const counts = new Counts()
   const copy = copyOf(counts)
   copy.byName.get('a')!.push(2)

@@ -1,4 +1,6 @@
-/** A copy that shares nothing that can change with `value`: plain objects, instances, lists, maps, sets and typed arrays. */
+/**
+ * A copy that shares no mutable object with `value`: plain objects, instances, lists, maps, sets and typed arrays are copied.
+ */
 export function copyOf<Value>(value: Value): Value {
   return copied(value) as Value
 }

@@ -9,17 +9,20 @@ import { type Cheapest, cheapestOf, type Step } from './cheapest.ts'
 import { type Choice, policyFor } from './choices.ts'
 import { copyOf } from './copy.ts'
 
-/** Bills of the conversations of a set that were looked at, relative to direct, and savings relative to the limit's. */
+/** Bills of the measured conversations of a set relative to direct, and savings relative to the limit's. */
 export interface SetLimit {
   readonly conversations: number
   readonly bills: { readonly limit: number; readonly tokens: number; readonly cost: number }
   readonly share: { readonly tokens: number; readonly cost: number }
 }
 
-/** Conversations of a set, at equal distances, and the first requests of each: every one is folded in many ways. */
+/**
+ * Number of conversations of a set, at equal distances, and of the first requests of each. Every request is folded in many
+ * ways.
+ */
 const CONVERSATIONS = 4
 const MOST_REQUESTS = 60
-/** Requests between two before which the history may be folded as Pleat would not: of 60 requests every second one. */
+/** Largest number of requests before which the history may be folded unlike Pleat: every second one of 60 requests. */
 const MOST_FOLD_POINTS = 30
 
 const OBJECTIVES = ['tokens', 'cost'] as const
@@ -50,8 +53,8 @@ interface Memory {
 }
 
 /**
- * By request, the cheapest way to have sent everything up to it: real folds, real digests, the bill of the wire. Both of
- * Pleat's schedules are followed to the end, and are places to do otherwise from.
+ * The cheapest way to have sent everything up to each request: real folds, real digests, the bill of the wire. Both of Pleat's
+ * schedules are followed to the end, and other schedules may leave them at any request.
  */
 export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Cheapest<Choice>> {
   const kind = wireOf(recording)
@@ -107,7 +110,7 @@ function priceFor(recording: Recording): keyof ByPrice {
   return wireOf(recording) === 'anthropic' ? 'anthropic' : 'openAi'
 }
 
-/** Tokens from which on no digest of everything is too short for the cache. */
+/** Tokens from which on a digest of everything is never too short for the cache. */
 const NEVER_SHORT = 16_000
 
 function choicesFor(tokens: number): readonly Choice[] {

@@ -6,7 +6,7 @@ import type { Language } from '../talk.ts'
 import { textsOf } from '../wire.ts'
 import { keptWords, type Word, wordsOf } from './words.ts'
 
-/** A line of a record beside the message that it abridges. */
+/** A line of a record with the message that it abridges. */
 export interface Abridged {
   readonly line: SentLine
   readonly lang: Language
@@ -20,8 +20,8 @@ export interface Abridged {
 const TABLE_ROW = /^\s*\|.*$/gm
 
 /**
- * Every line of a record that abridges what a user or an assistant wrote, beside its message. Rows of tables and results
- * of tools are left out: their words have no clauses.
+ * Every line of a record that abridges text of a user or an assistant, with its message. Rows of tables and results of tools
+ * are omitted: their words have no clauses.
  */
 export function abridgedLines(lines: readonly SentLine[], original: readonly WireMessage[], lang: Language) {
   const sources = sourcesOf(original)

@@ -30,7 +30,10 @@ export function annotationsOf({ talk, requests, probes, ordinary }: PlayedTalk):
 
 type Rules = PlayedTalk['talk']['probes'][number]['replaced']
 
-/** A mark is true when a labelled change has its two values; false when the labelled newer value is another one. */
+/**
+ * The marks of a line. A mark is true if a labelled change has its two values, and false if the labelled newer value is another
+ * one.
+ */
 export function marksIn(line: SentLine, rules: Rules): readonly Annotation[] {
   return [...line.text.matchAll(MARK)].map((match) => {
     const [text] = match
@@ -49,8 +52,8 @@ function valuesOf({ new: newer, value }: Rules[number]): readonly string[] {
 }
 
 /**
- * A choice is true when the user message takes what it names, and false when it does not: talks label every message that
- * takes something. A question that is quoted in front of its answer is no choice.
+ * The choice of a line. It is true if the user message chooses the named item, and false otherwise: talks label every message
+ * with a choice. A question that is quoted before its answer is not a choice.
  */
 export function choiceIn(
   line: SentLine,
@@ -65,7 +68,7 @@ export function choiceIn(
   return [{ what: 'choice', text: said, line, verdict: isTrue ? 'true' : isQuestion ? 'unlabelled' : 'false' }]
 }
 
-/** Turn of each user message, to its number from 1. */
+/** Number of each user message, from 1, by its turn. */
 function userNumbers({ original }: PlayedRequest): ReadonlyMap<number, number> {
   const turns = turnsOf(original)
   const users = original.flatMap(({ role, content }, index) =>

@@ -10,24 +10,24 @@ function loose(lang: Language, source: string, line: string): readonly string[] 
 }
 
 describe('a figure is loose', () => {
-  it('when the word in front of it went and an earlier word of its clause stands', () => {
+  it('if the word before it is missing and an earlier word of its clause is kept', () => {
     const source = 'bisoprolol 2.5 mg morning and ramipril 5 mg evening'
     expect(loose('en', source, 'bisoprolol 2.5 mg morning 5 mg evening')).toEqual(['and ramipril 5 mg'])
     expect(loose('en', source, 'bisoprolol 2.5 mg morning ramipril 5 mg evening')).toEqual([])
   })
 
-  it('when the unit that is written to it went', () => {
+  it('if the unit that is joined to it is missing', () => {
     expect(loose('ja', '予算は18万円です', '予算 18 円')).toHaveLength(1)
     expect(loose('ja', '予算は18万円です', '予算 18万円')).toEqual([])
   })
 
-  it('when its sign went', () => {
+  it('if its sign is missing', () => {
     expect(loose('de', 'der Anteil ist 54 % im Mai', 'Anteil 54 Mai')).toHaveLength(1)
     expect(loose('de', 'der Anteil ist 54 % im Mai', 'Anteil 54 % Mai')).toEqual([])
     expect(loose('en', 'it costs £11 now', 'costs £11')).toEqual([])
   })
 })
 
-it('leaves rows of tables and results of tools out', () => {
+it('looseFigures omits rows of tables and results of tools', () => {
   expect(loose('en', '| rent | 300 € |\n', 'rent 300')).toEqual([])
 })

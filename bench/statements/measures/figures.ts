@@ -6,8 +6,8 @@ const SIGN_BEHIND = /^[ \u00a0\u202f]?([%‰€£$¥₩₹₽°])/u
 const SIGN_BEFORE = /([€£$¥₩₹₽])[ \u00a0\u202f]?$/u
 
 /**
- * Candidates for figures that lost the word that they count: another word of the clause now precedes the figure, or its
- * unit or sign is missing. A reader decides.
+ * Candidates for figures without the word that they count: another word of the clause now precedes the figure, or its unit or
+ * sign is missing. A reader decides.
  */
 export function looseFigures({ line, source, words, kept }: Abridged): readonly string[] {
   return words.flatMap(({ text, start, end, clause }, index) => {
@@ -22,7 +22,7 @@ export function looseFigures({ line, source, words, kept }: Abridged): readonly 
   })
 }
 
-/** The nearest word in front that is not a short one that went. */
+/** The nearest word before the figure, except for short omitted words. */
 function headBefore(index: number, isSkipped: (at: number) => boolean): number {
   let at = index - 1
   while (at >= 0 && isSkipped(at)) at--
@@ -42,7 +42,7 @@ interface Place {
   readonly end: number
 }
 
-/** True when the sign at the figure stands nowhere in the line at that figure. */
+/** True if the line does not contain the figure's sign next to it. */
 function hasLostSign({ line, source, figure, start, end }: Place): boolean {
   const sign =
     SIGN_BEHIND.exec(source.slice(end, end + 2))?.[1] ??

@@ -9,7 +9,7 @@ function negations(lang: Language, source: string, line: string) {
   return abridgedLines([lineOf(1, line)], original, lang).map(negationsIn)[0]!
 }
 
-describe('a negation is lost when its clause is kept without it', () => {
+describe('a negation is lost if its clause is kept without it', () => {
   it.each<[Language, string, string]>([
     ['en', 'please dont tell the client about it', 'tell client'],
     ['en', 'we meet at 9, never on a Friday afternoon', 'meet 9 Friday afternoon'],
@@ -24,7 +24,7 @@ describe('a negation is lost when its clause is kept without it', () => {
   })
 })
 
-it('is kept where it stands, and does not count where its clause is gone', () => {
+it('is kept if its line contains it, and does not count if its clause is omitted', () => {
   expect(negations('en', 'dont tell the client. we meet at noon', 'dont tell client')).toEqual({ lost: [], kept: 1 })
   expect(negations('en', 'dont tell the client. we meet at noon', 'meet noon')).toEqual({ lost: [], kept: 0 })
 })

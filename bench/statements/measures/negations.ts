@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { Language } from '../talk.ts'
 import type { Abridged } from './abridged.ts'
 
-/** Per language the words, or parts of words where a language has no spaces, without which a clause says the opposite. */
+/** Words by language (or parts of words in languages without spaces) without which a clause has the opposite meaning. */
 const CUES = JSON.parse(readFileSync(new URL('./negations.json', import.meta.url), 'utf8')) as Record<
   Language,
   { readonly words?: readonly string[]; readonly parts?: string }
 >
-/** Words to each side that are looked at, and how many of them must stand for the clause to be kept. */
+/** Number of words on each side that are examined, and of those that must be kept for the clause to count as kept. */
 const REACH = 4
 const LEAST_STANDING = 2
 const STEPS = Array.from({ length: REACH }, (_, step) => step + 1).flatMap((step) => [-step, step])
@@ -19,8 +19,8 @@ export interface Negations {
 }
 
 /**
- * Negations of one message of which its line kept the neighbours: those that it kept itself, and those that it lost. A
- * negation counts when two of the words beside it stand, or all of them in a shorter clause.
+ * Negations of one message whose line kept their neighbours: those that it kept, and those that it lost. A negation counts if
+ * two of the words next to it are kept, or all of them in a shorter clause.
  */
 export function negationsIn({ lang, source, words, kept }: Abridged): Negations {
   const isNegation = negationTest(lang)

@@ -10,7 +10,7 @@ const MESSAGES = Array.from({ length: 12 }, (_, index) => [
 const RULE = { ask: 'Go on?', kind: 'binding', required: [['question 3'], ['question 11']] }
 const TALK = talkOf({ messages: MESSAGES, probes: [RULE, RULE, { ...RULE, kind: 'fact' }] })
 
-it('counts earlier user messages of which no line is sent, from the tenth on, and the longest run of them', () => {
+it('counts earlier user messages without a sent line, from the tenth on, and the longest run of them', () => {
   const newest = playTalk(TALK, (messages) => messages.slice(-5))
   expect(absences(newest)).toEqual([
     { earlier: 9, absent: 7, longestRun: 7 },
@@ -23,7 +23,7 @@ it('counts earlier user messages of which no line is sent, from the tenth on, an
   expect(absences(playTalk(TALK, (messages) => messages)).every(({ absent }) => absent === 0)).toBe(true)
 })
 
-it('looks for binding rules in an ordinary request', () => {
+it('searches an ordinary request for binding rules', () => {
   const { all, held, missing } = bindings(playTalk(TALK, (messages) => messages.slice(-3)))
   expect([all, held]).toEqual([4, 2])
   expect(missing).toEqual(['["question 3"]', '["question 3"]'])

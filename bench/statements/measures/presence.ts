@@ -2,18 +2,18 @@ import { isHeld } from '../judge.ts'
 import type { PlayedRequest, PlayedTalk } from '../play-talk.ts'
 import { turnsOf } from '../sent-lines.ts'
 
-/** From this user message on a request is looked at. */
+/** User message from which on requests are examined. */
 const FIRST_USER = 10
 
 export interface Absence {
-  /** Request by request: its earlier user messages, and those of which no line is sent. */
+  /** Earlier user messages of the request, and those without a sent line. */
   readonly earlier: number
   readonly absent: number
-  /** Most user messages in a row of which no line is sent. */
+  /** Largest number of consecutive user messages without a sent line. */
   readonly longestRun: number
 }
 
-/** Of which earlier user messages nothing is sent, for each request from the tenth user message on. */
+/** Earlier user messages of which nothing is sent, for each request from the tenth user message on. */
 export function absences({ requests }: Pick<PlayedTalk, 'requests'>): readonly Absence[] {
   return requests.filter(({ users }) => users >= FIRST_USER).map(absenceAt)
 }

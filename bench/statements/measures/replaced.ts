@@ -9,9 +9,9 @@ type Rule = Probe['replaced'][number]
 
 export interface ReplacedValues {
   readonly rules: number
-  /** Patterns of old values that stand without the newer one. */
+  /** Patterns of old values that are sent without the newer one. */
   readonly alone: readonly string[]
-  /** Patterns of old values of which a line stands below the last line of the newer one. */
+  /** Patterns of old values with a line below the last line of the newer one. */
   readonly behindNewer: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export function replacedValues({ talk, ordinary: { lines } }: PlayedTalk): Repla
   }
 }
 
-/** True when the last line with the old value alone stands below the last line with the newer one, and was said earlier. */
+/** True if the last line with only the old value is below the last line with the newer one, and was said earlier. */
 export function isOldBehindNewer(rule: Rule, lines: readonly SentLine[]): boolean {
   const says = compilePattern(rule.old)
   const newer = rule.new.map(compilePattern)

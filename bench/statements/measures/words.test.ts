@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keptWords, wordsOf } from './words.ts'
 
-it('numbers clauses by the signs between words, not by those within figures', () => {
+it('numbers clauses by the signs between words, and not by those within figures', () => {
   const words = wordsOf('pay 2.5 now, or never.', 'en')
   expect(words.map(({ text, clause }) => [text, clause])).toEqual([
     ['pay', 0],

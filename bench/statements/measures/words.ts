@@ -1,6 +1,6 @@
 import type { Language } from '../talk.ts'
 
-/** A word of a text, in lower case, with its place and the clause that it belongs to. */
+/** A word of a text, in lower case, with its position and its clause. */
 export interface Word {
   readonly text: string
   readonly start: number
@@ -34,8 +34,8 @@ function segmenterFor(lang: Language): Intl.Segmenter {
 }
 
 /**
- * The indices of the words of `source` that stand in `line`, in the same order: a longest common subsequence. Time and
- * memory grow with the product of both lengths.
+ * The indices of the words of `source` that `line` contains in the same order: a longest common subsequence. Time and memory
+ * grow with the product of both lengths.
  */
 export function keptWords(line: readonly Word[], source: readonly Word[]): ReadonlySet<number> {
   const width = source.length + 1

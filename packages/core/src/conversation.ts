@@ -1,7 +1,7 @@
 /**
- * The view of a request body that the fold reads: turns, roles, text with its address, tool pairs, opaque parts.
- * A view holds no text. Text stays in the body and is decoded on demand, so a session of 100,000 tokens costs
- * kilobytes and not megabytes, and a message that was seen before is never decoded again.
+ * The view of a request body that the fold reads: turns, roles, text with its address, tool pairs, opaque parts. A view
+ * contains no text. Text stays in the body and is decoded on demand, so a session of 100,000 tokens costs kilobytes and not
+ * megabytes, and a message that was seen before is never decoded again.
  */
 
 /**
@@ -58,7 +58,7 @@ export interface ThinkingPart {
   readonly span: Span
   /** Members that are dropped together with it: ids of its results, for which the provider would require it. */
   readonly along?: readonly Span[]
-  /** True if the provider requires it beside its results: it is dropped only with its whole message. */
+  /** True if the provider requires it together with its results: it is dropped only with its whole message. */
   readonly isFixed?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Whether an item of a heap precedes another one. */
+/** True if an item of a heap precedes another one. */
 type Precedes<Item> = (item: Item, other: Item) => boolean
 
 /** Adds an item to a binary heap, an array whose first item no other precedes. A sorted array is a heap. */

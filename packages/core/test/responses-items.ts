@@ -64,7 +64,7 @@ interface ChatCall {
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-/** Which answers are given after reasoning, and whether items have ids. */
+/** The answers with reasoning before them, and the presence of ids on items. */
 export interface ItemOptions {
   readonly thinks?: (message: number) => boolean
   readonly hasIds?: boolean

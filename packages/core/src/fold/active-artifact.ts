@@ -15,7 +15,7 @@ export const CODE_FENCE = '```'
 /** Kinds of blocks that users work on. Logs and traces are usually read once. */
 const WORKED_ON: ReadonlySet<string> = new Set(['code', 'json', 'table', 'diff'])
 
-/** Whether the text contains code, with or without a fence, or data: content in which every character matters. */
+/** True if the text contains code, with or without a fence, or data: content in which every character matters. */
 export function holdsCode(text: string): boolean {
   if (text.includes(CODE_FENCE)) return true
   return blocksOf(text).some(
@@ -23,7 +23,7 @@ export function holdsCode(text: string): boolean {
   )
 }
 
-/** Whether the lines are program text or table rows without a fence. */
+/** True if the lines are program text or table rows without a fence. */
 function isLoose(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line.trim())
   if (filled.length < LEAST_LINES) return false
@@ -49,7 +49,7 @@ export function activeArtifact(source: Source): number | undefined {
 /** Findings about artifacts in the user's newest messages. */
 interface ArtifactSigns {
   readonly newest: number | undefined
-  /** Whether the user's messages are the output of a terminal and not written by a person. */
+  /** True if the user's messages are the output of a terminal and not written by a person. */
   readonly isTerminalSession: boolean
   /** The same with weaker evidence: nearly half of the messages contain code. */
   readonly mayBeTerminal: boolean
@@ -69,7 +69,7 @@ export function artifactSigns(source: Source): ArtifactSigns {
   return { newest: artifacts[0], isTerminalSession, mayBeTerminal: isTerminalSession || code > codeShare * said.length }
 }
 
-/** Whether a message is an artifact: code, data, or a long text that exceeds its answer and is therefore not a question. */
+/** True if a message is an artifact: code, data, or a long text that exceeds its answer and is therefore not a question. */
 function isArtifact(source: Source, index: number): boolean {
   const { state, policy } = source
   const tokens = state.tokens[index]!

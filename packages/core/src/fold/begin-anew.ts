@@ -23,7 +23,7 @@ export function giveUpDigests(source: Source): void {
   for (let i = state.systemEnd; i < state.keys.length; i++) dropThinking(source, i)
 }
 
-/** Whether the digests of a chat have become longer than one of everything would be, and the bill bears that one. */
+/** True if the digests of a chat exceed the target of one digest of the whole history, and the bill bears writing that one. */
 export function isAnewDue(source: Source, genre: Genre): boolean {
   const { transcript, state, policy } = source
   if (genre !== 'chat' || isFree(state) || state.digests.length < 2) return false
@@ -38,7 +38,7 @@ export function isAnewDue(source: Source, genre: Genre): boolean {
   return bearsFold(source, { shared, total }, { earned: policy.bill.anewEarned, instead })
 }
 
-/** The request as one more digest would leave it, which is what a new beginning has to be better than. */
+/** The request after one more digest. A rewrite of all digests has to be better than this. */
 function usualProspect(source: Source, genre: Genre): Prospect {
   const { state } = source
   const budget = budgetNow(source, genre)
@@ -49,7 +49,10 @@ function usualProspect(source: Source, genre: Genre): Prospect {
   return { shared, total: Math.min(total, requestTokens(state)) }
 }
 
-/** Gives up all digests and has `fold` write one of everything. Where that fails, everything stays as it is; whether it did. */
+/**
+ * Gives up all digests, and lets `fold` write one digest of the whole history. Restores the state and returns false if that
+ * fails.
+ */
 export function beginAnew(source: Source, fold: () => boolean): boolean {
   const { state } = source
   const before = { ...state, sent: [...state.sent], dropped: new Map(state.dropped) }

@@ -12,7 +12,7 @@ import { terseTokens } from './terse.ts'
 /** The budget of a fold, in tokens. */
 export interface Budget {
   readonly isDue: boolean
-  /** Whether the budget is a hard limit, regardless of costs and omissions. */
+  /** True if the budget is a hard limit, regardless of costs and omissions. */
   readonly isForced?: boolean
   /** Newest messages that stay verbatim. */
   readonly keptTokens: number
@@ -26,7 +26,7 @@ export interface Budget {
 /** Tokens of the original messages that a digest replaces. */
 export interface Span {
   readonly tokens: number
-  /** Tokens of the user's messages, in which a long one counts only in part, and of the assistant's. */
+  /** Tokens of the user's messages and of the assistant's. A long message of the user counts only in part. */
   readonly userTokens: number
   readonly assistantTokens: number
   readonly turns: number
@@ -58,7 +58,7 @@ export function budgetOf(
   return genre === 'chat' ? chatBudget(state, policy, held) : toolBudget(state, policy.tools[genre], held)
 }
 
-/** Whether the tokens without the held ones exceed `most`. */
+/** True if the tokens without the held ones exceed `most`. */
 function outgrows(tokens: number, { held, most }: { readonly held: Held; readonly most: number }): boolean {
   return !held.isLoopFresh && tokens - held.fresh > most
 }

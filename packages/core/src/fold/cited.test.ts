@@ -40,7 +40,7 @@ const TALK = Array.from({ length: 14 }, (_, i) => [
 
 const sentOf = (messages: readonly WireMessage[]): string => foldedBody('anthropic-messages', messages)
 
-describe('what is said in blocks that may not be changed', () => {
+describe('text in blocks that must not be changed', () => {
   it('is recorded when it cites its sources', () => {
     const answer = assistant([
       search,
@@ -53,14 +53,14 @@ describe('what is said in blocks that may not be changed', () => {
     expect(sent).not.toContain('encrypted')
   })
 
-  it('is there for a message that leans on it', () => {
+  it('is recalled for a message that continues it', () => {
     const answer = assistant([search, found, says('The crane at Kiel was built in 1957 by Ardelt.')])
     const sent = sentOf([...TALK, user('How old is the crane?'), answer, user('Shorter, please.')])
     expect(sent).toMatch(/From the record[^"]*The crane at Kiel was built in 1957 by Ardelt\./)
     expect(sent).toContain('https://register.example/kiel')
   })
 
-  it('is recorded of what a user retrieved', () => {
+  it('is recorded if a user retrieved it', () => {
     const asked = user([
       source('Crane log', 'Crane K7 was shut down on 4 May because of a worn cable.'),
       { type: 'text', text: 'Why does it stand still?' },

@@ -7,10 +7,10 @@ import { conversationOf, countTokens, requestsOf, transcript, type WireMessage }
 
 const WINDOW = 5
 const STEPS = 44
-/** Of these the ones that are also sent by a server that has never seen them before. */
+/** Number of these requests that are also sent by a server that has never seen them before. */
 const FEWER = 12
 
-/** What an agent that writes its commands into its answers is shown. */
+/** The output that is shown to an agent that writes its commands into its answers. */
 function printed(step: number): string {
   const lines = Array.from({ length: 18 }, (_, line) => `value_${step}_${line} = load("part ${step * 31 + line}")`)
   return `${lines.join('\n')}\n(Open file: /repo/src/part-${step}.py)\n(Current directory: /repo)\nbash-$`
@@ -27,7 +27,7 @@ for (let step = 0; step < STEPS; step++) {
   )
 }
 
-/** As a client sends it that keeps the newest outputs only; `edit` makes something else of an old one. */
+/** A request of a client that keeps only the newest outputs. `edit` replaces an old one. */
 function masked(request: readonly WireMessage[], edit = placeholder): WireMessage[] {
   const outputs = request.flatMap(({ role }, index) => (role === 'user' && index > 0 ? index : []))
   const old = new Set(outputs.slice(0, Math.max(0, outputs.length - WINDOW)))
@@ -41,7 +41,7 @@ function placeholder({ content }: WireMessage): WireMessage {
 interface Sent {
   readonly texts: readonly string[]
   readonly digests: readonly string[]
-  /** Messages that are folded. */
+  /** Number of folded messages. */
   readonly folded: number
   readonly body: string
   readonly state: FoldState
@@ -66,7 +66,7 @@ function play(requests: readonly (readonly WireMessage[])[]): Sent[] {
 
 const requests = requestsOf(talk)
 
-/** Requests that did not begin with the digests of the one before, whole and in their order. */
+/** Number of requests that did not begin with all digests of the previous one, in their order. */
 function changedDigests(sent: readonly Sent[]): number {
   return sent.filter(({ digests }, index) => {
     const before = sent[index - 1]?.digests ?? []
@@ -77,15 +77,15 @@ function changedDigests(sent: readonly Sent[]): number {
 describe('a client that replaces its old tool output at each step', () => {
   const sent = play(requests.map((request) => masked(request)))
 
-  it('has its digests kept', () => {
+  it('keeps its digests', () => {
     expect(sent.at(-1)!.digests.length).toBeGreaterThan(0)
-    // Once digests of a chat have become too long for the rest, one of everything takes their place.
+    // Digests of a chat that have become too long for the rest are replaced by one of everything.
     expect(changedDigests(sent)).toBeLessThan(5)
     const without = requests.slice(-FEWER).map((request) => send(masked(request)))
     expect(changedDigests(without)).toBeGreaterThan(FEWER / 2)
   })
 
-  it('is sent its placeholders as they are where they are not folded', () => {
+  it('gets its placeholders unchanged if they are not folded', () => {
     for (const [index, { texts, folded }] of sent.entries()) {
       const tail = masked(requests[index]!).slice(folded)
       const old = tail.filter(({ content }) => String(content).startsWith('Old environment output'))
@@ -94,7 +94,7 @@ describe('a client that replaces its old tool output at each step', () => {
     }
   })
 
-  it('is sent bodies that the provider takes, and the same one for a retry', () => {
+  it('gets bodies that the provider accepts, and the same one for a retry', () => {
     for (const { body } of sent) expect(findProblem('openai-chat', body)).toBeUndefined()
     const last = sent.at(-1)!
     expect(send(masked(requests.at(-1)!), last.state).body).toBe(last.body)
@@ -102,7 +102,7 @@ describe('a client that replaces its old tool output at each step', () => {
 })
 
 describe('a client that clears its old tool output at once', () => {
-  it('has its digests kept', () => {
+  it('keeps its digests', () => {
     const before = play(requests.slice(0, 30)).at(-1)!
     expect(before.digests.length).toBeGreaterThan(0)
     const { digests } = send(masked(requests[30]!), before.state)
@@ -110,15 +110,15 @@ describe('a client that clears its old tool output at once', () => {
   })
 })
 
-describe('a history that came back with other words', () => {
+describe('a history that returns with other words', () => {
   const before = play(requests.slice(0, 30)).at(-1)!
 
-  it('is another one where an old message of the agent differs', () => {
+  it('is another one if an old message of the agent differs', () => {
     const edited = requests[30]!.map((message, index) => (index === 3 ? { ...message, content: 'I see.' } : message))
     expect(send(edited, before.state).body).toBe(send(edited).body)
   })
 
-  it('is another one where old output says something else that is as long', () => {
+  it('is another one if old output has other content of the same length', () => {
     const edited = requests[30]!.map((message, index) =>
       index === 4 ? { ...message, content: printed(1000) } : message,
     )

@@ -48,7 +48,7 @@ function pinnedTokens({ pinned }: Conversation): number {
 
 const NONE: readonly string[] = []
 
-/** Whether the message is one text, as most are. It then has no other properties. */
+/** True if the message is one text, as most are. It then has no other properties. */
 function isPlain(parts: readonly Part[]): boolean {
   return parts.length === 1 && parts[0]!.kind === 'text'
 }

@@ -23,7 +23,7 @@ export function estimator(
   let length = 0
   for (const piece of pieces) length += piece.text.length
   const density = (state.tokens[index]! - MESSAGE_FRAME_TOKENS) / Math.max(1, length)
-  // A message has more tokens than its texts if it contains pictures, searches and similar parts.
+  // A message with pictures, searches and similar parts has more tokens than its texts.
   const plain = isMixed ? MIXED_DENSITY : Math.min(4, Math.max(0.1, density))
   return (text, isWorded = true) => Math.ceil((isWorded ? WORDED_SHARE : 1) * plain * text.length)
 }

@@ -27,8 +27,8 @@ import { budgetWithin } from './window/window-budget.ts'
 import type { NewMessages } from './window/window-state.ts'
 
 /**
- * Decides, once for each length of the history, whether its tail is folded now, and folds it; and folds tighter where the
- * request with the newest messages would not fit the window.
+ * Decides once for each length of the history whether to fold its tail, and folds it. Folds tighter if the request with its
+ * newest messages would not fit the window.
  */
 export function foldTail(source: Source, newest: NewMessages): void {
   foldUsually(source, newest)
@@ -51,7 +51,7 @@ function foldUsually(source: Source, newest: NewMessages): void {
     giveUpDigests(source)
     return
   }
-  // Nothing behind a message that is not foldable is ever folded.
+  // A fold never crosses a message that is not foldable.
   if (state.boundary < end && !source.transcript.isFoldable(state.boundary)) return
   if (arePinsGrowing(source)) return
   if (state.boundary === state.systemEnd) pinMessages(source, 'firstFold', { from: state.systemEnd, to: end })
@@ -64,12 +64,12 @@ function foldUsually(source: Source, newest: NewMessages): void {
   foldDue(source, genre)
 }
 
-/** Whether anything of the history may be changed before the request to come. */
+/** True if the history may be changed before the next request. */
 function mayMove({ transcript, state, policy }: Source): boolean {
   return state.turn >= policy.firstTurn && !isThinkingInLoop(transcript, state, state.keys.length)
 }
 
-/** Folds the tail, and the documents that the conversation has left. */
+/** Folds the tail and the stale documents. */
 function foldDue(source: Source, genre: Genre): void {
   const { state } = source
   const stale = genre === 'chat' ? staleDocuments(source) : []
@@ -85,11 +85,14 @@ function foldDue(source: Source, genre: Genre): void {
 interface FoldOptions {
   readonly again: readonly number[]
   readonly leastTo: number
-  /** Tokens of digests and tail, where they have to fit the window whatever the bill says. */
+  /** Token limit of digests and tail together, which holds regardless of the bill. */
   readonly within?: number
 }
 
-/** Folds the tail when it is time, and the messages `again`, behind which digests stand already; whether it did. */
+/**
+ * Folds the tail when it is due, together with the messages `again`, which already have digests after them. Returns whether it
+ * did.
+ */
 function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldOptions): boolean {
   const { state } = source
   const usual = budgetNow(source, genre)
@@ -121,7 +124,7 @@ interface PlannedFold {
   readonly isForced: boolean
 }
 
-/** Puts a digest in the place of the tail, where that makes the request shorter and keeps the bill within its bound. */
+/** Replaces the tail by a digest if that makes the request shorter and keeps the bill within its bound. */
 function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, isForced }: PlannedFold): boolean {
   const { transcript, state, count } = source
   const end = state.keys.length
@@ -129,7 +132,7 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
   const { tokens: room, forUser } = roomOf(budget, kept, span)
   if (room <= 0 && !isForced) return false
   const range = { from: state.boundary, to }
-  // A digest says at least a line, whatever its room is.
+  // A digest has at least one line, however small its budget is.
   const isWordless = isForced && room < LEAST_FORCED_TOKENS
   const ledger = genre === 'chat' || isWordless ? undefined : composeLedger(source, range, { tokens: room, forUser })
   const digest = genre === 'chat' && !isWordless ? composeDigest(source, range, { tokens: room, forUser }) : undefined
@@ -144,7 +147,7 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
     shared: state.foldedAt === end ? state.foldShared : sharedBeforeFold(state, again),
     total: tokensBesideDigests(source, kept) + state.digestTokens + tokens,
   }
-  // A digest may be longer than its room.
+  // A digest may exceed its budget.
   if (!isForced && !staysBounded(source, written)) return false
   state.foldShared = written.shared
   addDigest(state, { text, to, tokens })
@@ -157,7 +160,7 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
   if (!budget.recentDigests) state.recentDigests = []
   for (const index of digest?.whole ?? []) state.whole.add(index)
   if (digest && isForced) passOver(state, digest, { to, room })
-  // A ledger has been offered what the user said of it, and has the rest of that wait.
+  // A ledger has considered the user's backlog, and returns the rest of it.
   state.backlog = digest?.backlog ?? (ledger ? [] : state.backlog)
   noteInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to
@@ -168,7 +171,10 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
   return true
 }
 
-/** Notes what a digest of usual room has left out, so that not all of a long history is read again each time. */
+/**
+ * Records the messages that a digest of usual budget has left out, so that later digests do not read all of a long history
+ * again.
+ */
 function passOver(
   state: FoldState,
   { said, backlog }: ComposedDigest,
@@ -181,13 +187,13 @@ function passOver(
   }
 }
 
-/** A digest of less room than this share of the window was short for the sake of a long message. */
+/** A digest with less than this share of the window was limited by a long message. */
 const LEAST_USUAL_SHARE = 0.12
 
-/** Room for the head of a digest and a line. */
+/** Tokens of a digest's preamble and one line. */
 const LEAST_FORCED_TOKENS = 60
 
-/** The text of a digest without lines, where its `room` takes it, or where a conversation would begin with an answer. */
+/** The text of a digest without lines, if it fits `room` or if the conversation would otherwise begin with an answer. */
 function wordlessText(
   { transcript, count }: Source,
   { room, to }: { readonly room: number; readonly to: number },
@@ -197,7 +203,7 @@ function wordlessText(
   return isBegun && count(text) + MESSAGE_FRAME_TOKENS > room ? '' : text
 }
 
-/** The latest legal cut that still keeps the newest messages which fit `keptTokens`; else the earliest behind them. */
+/** The latest legal cut that keeps the newest messages within `keptTokens`; otherwise the earliest one after them. */
 function cut(
   { transcript, state }: Source,
   budget: Budget,
@@ -216,7 +222,7 @@ function cut(
   const lost = lastLostThinking(transcript, state.boundary, end)
   const boundaries = legalBoundaries(transcript, state.boundary, end)
   if (isForced) {
-    // Thinking of a tool loop stays with what it led to.
+    // The thinking of a tool loop stays with the messages that it led to.
     const most = isThinkingInLoop(transcript, state, end) ? state.question : end
     const allowed = boundaries.filter((boundary) => boundary > lost && boundary <= most)
     return allowed.find((boundary) => boundary >= wanted) ?? allowed.at(-1)

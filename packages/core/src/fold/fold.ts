@@ -69,14 +69,14 @@ export function fold(input: FoldInput): FoldResult {
 }
 
 /**
- * Limit of the algorithm: a longer conversation is sent unchanged. Every turn of a history without memory takes time, however
- * short its messages are.
+ * Limit of the algorithm: a longer conversation is sent unchanged. Each turn of a history without memory takes time, even with
+ * short messages.
  */
 const MOST_MESSAGES = 10_000
 
 /**
- * The same in steps, with a pause after every turn of a history without memory: a long one takes tenths of a second. An update
- * of a memory runs in one step, because another request may use the same memory.
+ * `fold` in steps, with a pause after every turn of a history without memory: a long history takes tenths of a second. An
+ * update of a memory runs in one step, because another request may use the same memory.
  */
 export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void> {
   const { transcript, state: known, policy = DEFAULT_POLICY } = input
@@ -179,7 +179,7 @@ function outcomeOf(done: { edits: readonly Edit[]; recall: Recall | undefined; s
   return done.edits.length ? 'folded' : 'nothing-to-fold'
 }
 
-/** Whether the messages fit the window unchanged. */
+/** True if the messages fit the window unchanged. */
 function fitsUntouched({ transcript, window = Number.POSITIVE_INFINITY }: FoldInput): boolean {
   let left = window
   for (let i = 0; i < transcript.length && left >= 0; i++) left -= transcript.tokensOf(i)

@@ -11,7 +11,7 @@ export function genreOf(state: FoldState, { conversation }: Pick<Policy, 'conver
   return state.recordTokens > records * state.toolTokens ? 'records' : 'code'
 }
 
-/** Tokens of the history, of which budgets are shares. */
+/** Tokens of the history that count for budgets. */
 export function budgetedTokens({ historyTokens, exemptTokens }: FoldState): number {
   return historyTokens - exemptTokens
 }

@@ -15,7 +15,10 @@ const cloud: Codec<Cloud> = {
   read: (from) => Object.assign(new Cloud(), { values: TERMS.read(from) }),
 }
 
-/** The stored properties of each message. Its keys are those of the conversation, or the snapshot belongs to another one. */
+/**
+ * The stored properties of each message. Its keys come from the conversation: with other keys, the snapshot belongs to another
+ * one.
+ */
 export const HISTORY = recordOf<HistoryState>({
   keys: madeAgain((): string[] => []),
   tokens: listOf(number),

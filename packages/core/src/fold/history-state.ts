@@ -24,12 +24,11 @@ export class HistoryState {
   turn = 1
   /** Index of the user's newest question that answers no tool calls. -1 before the first one. */
   question = -1
-  /** Whether a message since that question contains thinking, and permanently dropped thinking parts, by message. */
+  /** True if a message since that question contains thinking. */
   hasThought = false
   readonly dropped = new Map<number, readonly number[]>()
   /**
-   * Index of the first message behind the system prefix, which is pinned, the tokens of that prefix, and an estimate for tools
-   * and instructions outside of messages.
+   * End of the system prefix, which is pinned; its tokens; and estimated tokens of tools and instructions outside of messages.
    */
   systemEnd = 0
   systemTokens = 0
@@ -47,7 +46,7 @@ export function frequenciesOf({ keys, cloud }: Pick<HistoryState, 'keys' | 'clou
   return { messages: keys.length, of: (term) => countOf(cloud.frequency, term) }
 }
 
-/** Estimated bytes that it keeps alive. */
+/** Estimated bytes that a history keeps alive. */
 export function sizeOfHistory({ keys, terms, meanings, cloud, dropped }: HistoryState): number {
   const arenas = [terms.ids, terms.counts, meanings.bytes]
   const bytes = keys.length * MESSAGE_BYTES + 2 * MAP_ENTRY_BYTES * dropped.size + sizeOfCloud(cloud)

@@ -10,7 +10,7 @@ function languagesOf(...texts: readonly string[]) {
 }
 
 describe('languageAt', () => {
-  it('is that of the messages before, where a short message does not tell its own', () => {
+  it('is the language of the messages before, if a short message does not show its own', () => {
     const said = ['ciao, quando è il saggio e chi ci accompagna?', 'Il saggio è il 28 marzo.', 'rimandato al 9']
     expect(languagesOf(...said)).toEqual(['it', 'it', 'it'])
   })
@@ -27,7 +27,7 @@ describe('languageAt', () => {
     expect(languagesOf(...said).at(-1)).toBe('en')
   })
 
-  it('is unknown where no message has a word that tells it', () => {
+  it('is unknown if no message has a word that shows it', () => {
     expect(languagesOf('12', '13')).toEqual([undefined, undefined])
   })
 })

@@ -3,15 +3,15 @@ import { detectLanguages, type LanguageScore } from '../lexicon/detect.ts'
 import type { Language } from '../lexicon/languages.ts'
 import { perMessage, saidIn } from './transcript.ts'
 
-/** Limits of the algorithm: messages that speak for the language, the newest of them included, and characters of each. */
+/** Limits of the algorithm: messages whose language counts, including the newest one, and characters of each. */
 const MOST_MESSAGES = 6
 const MOST_CHARACTERS = 300
-/** A message that tells its own language by this lead over the next one needs no others. */
+/** Lead of a message's best language over the next one from which other messages are not needed. */
 const CLEAR_LEAD = 6
 
 /**
- * The language that a message and those before it are in. A short message does not tell its own: "rimandato al 9" has no
- * function word, and its cues and droppable words would be those of English.
+ * The language of a message and those before it. A short message alone does not show its language: "rimandato al 9" has no
+ * function word, and English cues and droppable words would apply to it.
  */
 export const languageAt = perMessage((transcript, index): Language | undefined => {
   const [first, second] = scoresOf(transcript, index)

@@ -57,9 +57,8 @@ describe('the next turn of a long conversation', () => {
       exchangesRead.push(charactersRead() / newest)
     }
     expect(state?.digests.length).toBeGreaterThan(10)
-    // What is folded is read more than once: as candidates, by what stands still, by what may be recalled, as what a shell may
-    // have printed.
-    // The messages before it tell the language of each.
+    // Folded messages are read more than once: as candidates, for pins, for recalls, and for the prompt of a terminal. The
+    // messages before each one are read for its language.
     const mean = exchangesRead.reduce((sum, read) => sum + read, 0) / exchangesRead.length
     expect(mean).toBeLessThan(9)
     // A fold reads the messages that it folds, a share of the history, for their language and for their statements.

@@ -1,19 +1,19 @@
 import type { Language } from '../lexicon/languages.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Limit of the memo: characters of one transcript. Texts beyond it are read each time. */
+/** Limit of the memo, in characters of one transcript. Longer transcripts: the rest is read each time. */
 const MOST_CHARACTERS = 4_000_000
 
-/** What is known of the texts of one transcript. */
+/** The known values of the texts of one transcript. */
 interface Known<Value> {
   readonly values: Map<Language | undefined, Map<string, Value>>
   left: number
 }
 
 /**
- * Makes a reader of texts that reads each text of a transcript once. A long history of which nothing is remembered, and that
- * has to fit a small window, offers the same sentences to a new digest at nearly every turn. `read` depends on the text and on
- * the language of the conversation alone.
+ * Makes a reader that reads each text of a transcript once. A long history without memory that has to fit a small window offers
+ * the same sentences to a new digest at nearly every turn. `read` must depend only on the text and the language of the
+ * conversation.
  */
 export function perText<Value>(
   read: (text: string, prior?: Language) => Value,

@@ -9,7 +9,7 @@ import { WINDOW_POLICY } from './policy/window-policy.ts'
 export interface ToolPolicy {
   /** The whole budget, as a share of the history's tokens. */
   readonly share: number
-  /** Fold when digests and tail exceed this multiple of the budget, and the floor. */
+  /** A fold is due when digests and tail exceed this multiple of the budget, and the floor. */
   readonly overshoot: number
   readonly floorTokens: number
   readonly digestShare: number
@@ -33,19 +33,22 @@ export interface ToolPolicy {
 
 /** How long digests of tool traffic stay dense. */
 export interface RecentPolicy {
-  /** Largest number of them. After the oldest were abridged, the rest covers at most this share of the history. */
+  /** Largest number of dense digests. After the oldest are abridged, the rest covers at most this share of the history. */
   readonly most: number
   readonly keptSpan: number
-  /** Share of the replaced text that one may take. If less than the least remains for it, the oldest are abridged. */
+  /**
+   * Tokens of a dense digest, as a share of the text that it replaces. If less than `leastDensity` remains, the oldest are
+   * abridged.
+   */
   readonly density: number
   readonly leastDensity: number
-  /** Budget of all others, as a share of the whole. */
+  /** Budget of all abridged digests, as a share of the whole. */
   readonly settledShare: number
 }
 
 /**
- * Every number by which the fold decides. One default policy serves all conversations. The policy is part of what determines
- * the sent bytes, so a changed number moves the prefix of every running session.
+ * All tuned numbers of the fold. One default policy serves all conversations. The policy is part of what determines the sent
+ * bytes, so a changed number moves the prefix of every running session.
  */
 export const DEFAULT_POLICY = {
   objective: 'tokens' as 'tokens' | 'cost',
@@ -72,20 +75,20 @@ export const DEFAULT_POLICY = {
     /** Falls from `short`, up to `from` tokens of history, to `long` at `to` tokens. */
     assistantShare: { short: 0.08, long: 0.045, from: 8000, to: 30_000 },
     mostShare: 0.35,
-    /** Both are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. */
+    /** Both thresholds are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. */
     dense: { from: 0.37, to: 0.44, short: { shift: 0.15, from: 700, to: 1500 } },
   },
   /** The tail is folded when it exceeds this number of average turns plus a share of the history. */
   tailTurns: 0.2,
   tailShare: 0.01,
-  /** The same if people talk to each other. It is larger, so that statements are ranked among more messages. */
+  /** The same threshold if people talk to each other. It is larger, so that statements are ranked among more messages. */
   denseTail: { turns: 4, share: 0.03 },
   /** The newest messages that a fold of a chat keeps verbatim. */
   keptMessages: 2,
   /**
-   * A chat with this average number of tokens per message is sent unchanged up to `tokens` in total. The limit falls with
-   * longer messages, to none at ordinary length. A fold keeps one share of these tokens and digests may take another. The rest
-   * is for later messages.
+   * A chat with `message.terse` tokens per message on average is sent unchanged up to `tokens` in total. The limit falls with
+   * longer messages, to 0 at `message.ordinary`. A fold keeps `keptShare` of these tokens, and digests take up to
+   * `digestShare`. The rest is for later messages.
    */
   terse: { message: { terse: 14, ordinary: 24 }, tokens: 1200, keptShare: 0.4, digestShare: 0.4 },
   /** Budgets if tools produce much of the conversation. */

@@ -6,13 +6,13 @@ import type { Kept } from './sight/shown.ts'
 import type { Source } from './source.ts'
 import { systemPrefixTokens } from './system-prefix.ts'
 
-/** Room of the digest that a fold writes, in tokens. */
+/** Token budget of the digest that a fold writes. */
 export function roomOf(budget: Budget, kept: Kept, span: Span): { readonly tokens: number; readonly forUser: number } {
   const { tokens: most, forUser } = budget.digestRoom(kept.tokens, span)
   return { tokens: Math.min(most, (budget.recentDigests?.density ?? 1) * span.tokens + forUser), forUser }
 }
 
-/** The request as this fold would leave it, with digests that fill their room. */
+/** The request after this fold, if digests use their whole budget. */
 export function prospectOf(
   source: Source,
   budget: Budget,
@@ -36,7 +36,7 @@ export function prospectOf(
   }
 }
 
-/** Tokens of the request behind a fold, without its digests and its new messages. */
+/** Tokens of the request after a fold, without its digests and its new messages. */
 export function tokensBesideDigests(source: Source, { to, tokens }: Pick<Kept, 'to' | 'tokens'>): number {
   const { state } = source
   const passed = keptTokens(state) + keptBefore(source, to)

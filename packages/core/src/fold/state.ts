@@ -25,7 +25,7 @@ export interface FoldState
     SightState,
     CostState,
     WindowState {
-  /** The objective of the decisions. Another objective starts anew. */
+  /** The objective of the decisions. Another objective needs a new state. */
   readonly objective: Policy['objective']
   /** Messages `[systemEnd, boundary)` are folded. */
   boundary: number

@@ -18,7 +18,7 @@ export function readToolText(text: string): ToolText {
 /** Longest line number. Files have fewer than a hundred million lines, and longer figures are times. */
 const LINE_NUMBER = /^ *(\d{1,8})(?:→|\t|: ?| *\| )/
 
-/** Whether a text has the line numbers that file viewers put before each line. */
+/** True if a text has the line numbers that file viewers put before each line. */
 export function hasLineNumbers(lines: readonly string[]): boolean {
   let numbered = 0
   let filled = 0

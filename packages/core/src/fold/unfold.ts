@@ -6,7 +6,7 @@ import { SightState } from './sight/sight-state.ts'
 import type { Source } from './source.ts'
 import { systemPrefixTokens } from './system-prefix.ts'
 
-/** Gives up all digests: from this request on the history is sent unfolded. */
+/** Gives up all digests. The history is sent unfolded from this request on. */
 export function unfold(source: Source): void {
   const { state, transcript } = source
   const end = state.keys.length

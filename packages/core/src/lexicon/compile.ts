@@ -10,7 +10,7 @@ import { UNSPACED } from './word-borders.ts'
 /** The value at the end of a phrase's path in the trie, or at the end of a part of a phrase. */
 export interface CueEntry extends PhrasePlace {
   readonly cue: CueId
-  /** Of a phrase in two parts: which phrase, and which of its parts. */
+  /** The part of a phrase in two parts: the number of the phrase, and the part's position. */
   readonly pair: { readonly id: number; readonly part: 0 | 1 } | undefined
 }
 
@@ -20,15 +20,15 @@ export class TrieNode {
   entries: CueEntry[] | undefined = undefined
 }
 
-/** The phrases of one language, ready to be looked for. */
+/** The phrases of one language, compiled for a search. */
 export interface CompiledLexicon {
   readonly language: Language
   readonly reader: UnitReader
-  /** Over whole words. */
+  /** Trie of phrases over whole words. */
   readonly words: TrieNode
-  /** Over characters: phrases of scripts without spaces. */
+  /** Trie of phrases over characters, for scripts without spaces. */
   readonly characters: TrieNode
-  /** Over the characters of one word: from its start, from its end backwards, from any place inside. */
+  /** Tries over the characters of one word: from its start, from its end backwards, from any position inside. */
   readonly prefixes: TrieNode
   readonly suffixes: TrieNode
   readonly infixes: TrieNode
@@ -76,7 +76,7 @@ function compile(file: LexiconFile, language: Language): CompiledLexicon {
 type Tries = Pick<CompiledLexicon, 'words' | 'characters' | 'prefixes' | 'suffixes' | 'infixes' | 'reader'>
 
 function addPart(tries: Tries, part: string, phrase: Phrase, entry: CueEntry): void {
-  // In a phrase of two parts each may be an affix of its own: "-den … -e kadar".
+  // Each part of a phrase in two parts may be an affix: "-den … -e kadar".
   const { affix, text } =
     phrase.affix && phrase.parts.length === 1 ? { affix: phrase.affix, text: part } : affixOf(part)
   if (affix) {
@@ -97,7 +97,7 @@ function affixOf(part: string): { affix: Phrase['affix']; text: string } {
   return { affix: undefined, text: part.replace(/^-/, '') }
 }
 
-/** A phrase as it is written with and without accents. */
+/** The spellings of a phrase with and without accents. */
 function spellingsOf(key: readonly string[], isExact: boolean): (readonly string[])[] {
   const plain = key.map(withoutAccents)
   return isExact || plain.every((word, i) => word === key[i]) ? [key] : [key, plain]

@@ -9,7 +9,7 @@ const found = (text: string, cue: CueId, prior?: Language): string[] =>
     .filter((each) => each.cue === cue)
     .map(({ start, end }) => text.slice(start, end))
 
-/** A sentence, a cue in it and the words that are the cue. */
+/** A language, a sentence, a cue in it and the words of the cue. */
 const CASES: readonly (readonly [Language, string, CueId, string])[] = [
   ['en', 'dont tell the client about it', 'negation', 'dont'],
   ['en', 'please always answer in French', 'instruction', 'always'],
@@ -109,7 +109,7 @@ describe('cuesOf', () => {
     expect(found('bitte never mind the gap auf der Seite', 'revocation', 'de')).toEqual(['never mind'])
   })
 
-  it('tells si from sí and ou from où where the accent is the meaning', () => {
+  it('distinguishes si from sí and ou from où, whose accents change the meaning', () => {
     expect(found('sí, gracias', 'confirmation', 'es')).toContain('sí')
     expect(found('si llueve no voy', 'confirmation', 'es')).toEqual([])
     expect(found('si llueve no voy', 'condition', 'es')).toEqual(['si'])
@@ -158,11 +158,14 @@ describe('detectLanguages', () => {
     expect(detectLanguages(passageOf(text))[0]?.language).toBe(language)
   })
 
-  it('says nothing of figures', () => {
+  it('returns nothing for figures', () => {
     expect(detectLanguages(passageOf('42 17:30 8080'))).toEqual([])
   })
 })
 
-it.each(['I believe in you', 'everything went according to plan'])('finds no doubt and no report in "%s"', (text) => {
-  expect([...found(text, 'hedge'), ...found(text, 'attribution')]).toEqual([])
-})
+it.each(['I believe in you', 'everything went according to plan'])(
+  'cuesOf finds no hedge and no attribution in "%s"',
+  (text) => {
+    expect([...found(text, 'hedge'), ...found(text, 'attribution')]).toEqual([])
+  },
+)

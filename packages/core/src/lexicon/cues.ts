@@ -7,11 +7,11 @@ import { type Cue, matchCues, type Passage } from './match.ts'
 import { perLanguage } from './per-language.ts'
 import { type Word, wordsOf } from './word-borders.ts'
 
-/** English is mixed into every other language. */
+/** English words occur in texts of every other language. */
 const ALWAYS: Language = 'en'
-/** A second language is read as well when it scores at least this share of the first. */
+/** A second language is read as well if its score is at least this share of the first one's. */
 const NEAR_SCORE = 0.8
-/** A short text speaks another language than the conversation only when it says so this much more clearly. */
+/** Lead in score from which a short text is in another language than the conversation. */
 const LEAST_LEAD = 0.8
 
 /** The language of a text by its scores and the language of the conversation. */
@@ -22,7 +22,7 @@ export function chooseLanguage(scores: readonly LanguageScore[], prior: Language
   return best.score - ofPrior < LEAST_LEAD ? prior : best.language
 }
 
-/** The languages in which a text is read: the spoken one first, then those that are mixed into it. */
+/** The languages in which a text is read: its main language first, then the languages of single words in it. */
 export function readingLanguages(scores: readonly LanguageScore[], prior: Language | undefined): Language[] {
   const main = chooseLanguage(scores, prior) ?? ALWAYS
   const best = scores[0]
@@ -35,15 +35,15 @@ export function passageOf(text: string, words: readonly Word[] = wordsOf(text)):
   return { text, start: 0, end: text.length, words }
 }
 
-/** The cues of a text in reading order. `prior` is the language of the conversation, for texts too short to tell theirs. */
+/** The cues of a text in reading order. `prior`: language of the conversation, for texts that are too short to show theirs. */
 export function cuesOf(text: string, prior?: Language): Cue[] {
   const passage = passageOf(text)
   return cuesIn(passage, readingLanguages(detectLanguages(passage), prior))
 }
 
 /**
- * The cues of a passage in reading order. A cue of another language than the first counts only where one of its words is
- * none of the first: "die" is no English word in a German sentence.
+ * The cues of a passage in reading order. A cue of another language counts only if at least one of its words is not a word of
+ * the first language: "die" is not an English word in a German sentence.
  */
 export function cuesIn(passage: Passage, languages: readonly Language[]): Cue[] {
   const [main, ...others] = languages
@@ -55,7 +55,7 @@ export function cuesIn(passage: Passage, languages: readonly Language[]): Cue[] 
   return cues
 }
 
-/** Both lists in reading order, without those of the second that a cue of the first with the same id holds. */
+/** Both lists in reading order, without cues of the second list inside a cue of the first with the same id. */
 function mergeCues(cues: readonly Cue[], mixed: readonly Cue[]): Cue[] {
   const all: Cue[] = []
   const ends = new Map<CueId, number>()
@@ -72,7 +72,7 @@ function mergeCues(cues: readonly Cue[], mixed: readonly Cue[]): Cue[] {
   return all
 }
 
-/** Function words and cue words of a language, by which words of another are told from its own. */
+/** Function words and cue words of a language, which distinguish its own words from those of other languages. */
 const ordinaryWords = perLanguage(({ functionWords, spellings = {}, cues }): ReadonlySet<string> => {
   const words = new Set<string>()
   for (const phrase of [...functionWords, ...Object.keys(spellings), ...Object.values(cues).flat()])
@@ -85,7 +85,7 @@ function isOrdinary(main: Language, text: string, { start, end }: Cue): boolean 
   return wordsOf(text.slice(start, end), 'keep runs').every(({ form }) => known.has(form.key))
 }
 
-/** Makes the lexicons ready that would otherwise be compiled by the first text of their language; gives way between them. */
+/** Compiles the lexicons, which the first text of each language would otherwise do. Pauses between them. */
 export function* prepareLexicons(): Generator<void, void, void> {
   for (const language of LANGUAGES) {
     compileLexicon(language)

@@ -5,13 +5,13 @@ import type { LexiconFile } from './lexicon-file.ts'
 import type { Passage } from './match.ts'
 import { perWord } from './word-form.ts'
 
-/** How much speaks for a language. */
+/** The evidence for a language. */
 export interface LanguageScore {
   readonly language: Language
   readonly score: number
 }
 
-/** Cues whose single words tell a language, beside its function words. */
+/** Cues whose single words indicate a language, besides its function words. */
 const DISTINCTIVE: readonly CueId[] = [
   'negation',
   'question',
@@ -31,21 +31,21 @@ const DISTINCTIVE: readonly CueId[] = [
   'lasting',
 ]
 const WEIGHT = { function: 1, cue: 0.6, withoutAccent: 0.5, letter: 0.6 } as const
-/** Less than this says nothing. */
+/** Lower scores are not significant. */
 const LEAST_SCORE = 0.5
-/** Words that are looked at; a longer text is clear long before. */
+/** Number of words that are examined. A longer text is clear long before. */
 const MOST_WORDS = 400
 
-/** Languages by their place in `LANGUAGES`, with the weight for each. */
+/** Languages by their index in `LANGUAGES`, with the weight of each. */
 type Votes = readonly { readonly place: number; readonly weight: number }[]
 
-/** Word to the languages that it speaks for; what many languages share speaks less for each. */
+/** The languages that each word indicates. A word of many languages has less weight for each. */
 const votes = countVotes((add, file) => {
   const addWord = (word: string, weight: number): void => {
     const key = foldWord(word)
     add(key, weight)
     const plain = withoutAccents(key)
-    // One plain letter is a word of some other language.
+    // A single plain letter is a word of another language.
     if (plain !== key && plain.length > 2) add(plain, weight * WEIGHT.withoutAccent)
   }
   for (const word of file.functionWords) addWord(word, WEIGHT.function)
@@ -59,7 +59,7 @@ const letters = countVotes((add, file) => {
   for (const letter of file.letters) add(letter, WEIGHT.letter)
 })
 
-/** The entries that `read` returns for each language's file; of one key the greatest weight. */
+/** The entries that `read` returns for each language's file. For equal keys, the greatest weight. */
 function countVotes(
   read: (add: (key: string, weight: number) => void, file: LexiconFile) => void,
 ): ReadonlyMap<string, Votes> {
@@ -78,13 +78,13 @@ function countVotes(
   return all
 }
 
-/** Number words, weekdays, months and days near today tell a language too. */
+/** Number words, weekdays, months and days near today, which also indicate a language. */
 function tableWords({ numbers, weekdays, months, relativeDays }: LexiconFile): string[] {
   const lists = [...Object.values(numbers), ...weekdays, ...months, ...Object.values(relativeDays)]
   return lists.flat().filter((word) => word.length > 3 && !word.includes(' '))
 }
 
-/** Scripts that one language of the lexicon writes alone, first that which decides: kana before Han. */
+/** Scripts of a single language in the lexicon. The first match decides: kana before Han. */
 const SCRIPTS: readonly (readonly [Language, RegExp])[] = [
   ['ja', /[\u3040-\u30ff]/g],
   ['ko', /[\uac00-\ud7af\u3130-\u318f]/g],
@@ -93,9 +93,9 @@ const SCRIPTS: readonly (readonly [Language, RegExp])[] = [
   ['hi', /[\u0900-\u097f]/g],
   ['ru', /[\u0400-\u04ff]/g],
 ]
-/** A language of its own script is spoken where it has at least this share of the letters. */
+/** Least share of letters from which a language with a script of its own is recognised. */
 const LEAST_SCRIPT_SHARE = 0.2
-/** Characters that are looked at. */
+/** Number of characters that are examined. */
 export const MOST_CHARACTERS = 4_000
 
 /** The languages that a word and its letters indicate. */
@@ -106,10 +106,10 @@ const votesOf = perWord(({ key }): Votes => {
   return [...(votes.get(key) ?? parts), ...[...key].flatMap((letter) => letters.get(letter) ?? [])]
 })
 
-/** Of the text that is read, by the place of the language. */
+/** Scores of the current text, by index of the language. */
 const scores = new Float64Array(LANGUAGES.length)
 
-/** The languages of a text, best first; none where nothing can be said. */
+/** The languages of a text, best first. Empty if nothing indicates a language. */
 export function detectLanguages({ text, start, end, words }: Passage): LanguageScore[] {
   const byScript = scriptOf(text.slice(start, Math.min(end, start + MOST_CHARACTERS)))
   if (byScript) return [{ language: byScript, score: words.length + 1 }]

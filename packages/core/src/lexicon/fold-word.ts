@@ -1,11 +1,13 @@
-/** Marks of short vowels and lengthening, which Arabic may write or leave out. */
+/** Marks of short vowels and lengthening, which are optional in Arabic. */
 const ARABIC_MARKS = /[\u0640\u064b-\u0652\u0670]/g
 const ARABIC_FORMS: Readonly<Record<string, string>> = { أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ة: 'ه' }
 const ACCENTS = /[\u0300-\u036f]/g
 const LETTERS: Readonly<Record<string, string>> = { đ: 'd', ł: 'l', ı: 'i', ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe' }
 const APOSTROPHES = /[’‘ʼ`´＇]/g
 
-/** A word as the lexicon compares it: lower case, one apostrophe, one form of Arabic letters. Accents stay. */
+/**
+ * The form of a word in which the lexicon compares it: lower case, one apostrophe, one form of Arabic letters. Accents stay.
+ */
 export function foldWord(word: string): string {
   const kind = kindOf(word)
   if (kind === 'plain') return word
@@ -21,10 +23,10 @@ export function foldWord(word: string): string {
   return folded
 }
 
-/** A folded word without accents, as it is often typed. Vowel signs of other scripts are no accents. */
+/** A folded word without accents, as it is often typed. Vowel signs of other scripts are not accents. */
 export function withoutAccents(folded: string): string {
   if (kindOf(folded) !== 'other') return folded
-  // Hangul would fall apart.
+  // NFD splits Hangul syllables, so they are composed again.
   return folded
     .normalize('NFD')
     .replace(ACCENTS, '')
@@ -32,7 +34,7 @@ export function withoutAccents(folded: string): string {
     .normalize('NFC')
 }
 
-/** Most words are lower-case ASCII, or kana, Han and Hangul as they are composed, and need no folding. */
+/** Most words need no folding: lower-case ASCII, or composed kana, Han and Hangul. */
 function kindOf(word: string): 'plain' | 'ascii' | 'other' {
   let kind: 'plain' | 'ascii' = 'plain'
   for (let i = 0; i < word.length; i++) {

@@ -10,18 +10,18 @@ export interface LexiconFile {
   readonly scripts: readonly Script[]
   /** Letters that few other languages of the same script have. */
   readonly letters: string
-  /** The verb of saying stands behind what is said, so that a report has no speaker beside it. */
+  /** True if the verb of saying follows the statement, so that a report has no speaker next to it. */
   readonly verbFinal?: boolean
-  /** The subject stands behind its verb: "said the neighbour". */
+  /** True if the subject follows its verb: "said the neighbour". */
   readonly verbFirst?: boolean
-  /** An order always has a word or an ending of its own, so that a sentence without one is none. */
+  /** True if an order always has a word or an ending of its own, so that a sentence without one is not an order. */
   readonly marksOrders?: boolean
   /** Cues that the language expresses by other means, so that no phrase is missing. */
   readonly without?: readonly CueId[]
   readonly cues: Readonly<Partial<Record<CueId, readonly string[]>>>
   /** January first; each with its full names, its forms in a date and its abbreviations. */
   readonly months: readonly (readonly string[])[]
-  /** Names of months that are other words as well: a month only beside a day or a year. */
+  /** Names of months that are also other words. They are months only next to a day or a year. */
   readonly sharedMonths?: readonly string[]
   /** Monday first. */
   readonly weekdays: readonly (readonly string[])[]
@@ -39,11 +39,13 @@ export interface LexiconFile {
   readonly currencies: Names
   /** `am`, `pm`, `oclock`, `noon`, `midnight` to their words. */
   readonly clock: Names
-  /** Informal spelling to the spelling that the phrases use; of several words where it joins them. */
+  /**
+   * The informal spellings, each with the spelling that the phrases use. It has several words if the informal one joins them.
+   */
   readonly spellings?: Readonly<Record<string, string>>
   /** Variant of a character to the one that the phrases use. */
   readonly characters?: Readonly<Record<string, string>>
-  /** Words that say nothing about a topic. English: all of them; other languages: those beside the function words. */
+  /** Words that say nothing about a topic. English: all of them; other languages: those in addition to the function words. */
   readonly stopWords?: readonly string[]
   /** Articles and pronouns that point at one thing of several: the, that, your. */
   readonly pointers?: readonly string[]
@@ -52,7 +54,7 @@ export interface LexiconFile {
   /** Counters after a digit that also form ordinals: 个, 番目. */
   readonly counters?: readonly string[]
   readonly dates?: DateWords
-  /** `exit`, `status` and `error` to the words before a code. */
+  /** `exit`, `status` and `error`, each with the words before a code. */
   readonly codeNames?: Names
   /** Words before a number of two parts that make a version of it. */
   readonly versionWords?: readonly string[]
@@ -66,7 +68,7 @@ export interface LexiconFile {
   readonly functionWords: readonly string[]
   /** Words that may be dropped from a kept clause: in brackets, after the words that make this safe. */
   readonly droppable: readonly string[]
-  /** Conjunctions that part two statements of which each stands alone. */
+  /** Conjunctions between two statements that can stand alone. */
   readonly coordinators: readonly string[]
   /** Conjunctions that bind a clause to its main clause. */
   readonly subordinators: readonly string[]
@@ -79,7 +81,7 @@ export interface LexiconFile {
   readonly listenerWords: readonly string[]
   /** Subjects that report no person's statement: log, clock, this. */
   readonly instruments: readonly string[]
-  /** Groups of words of which only one can hold of a thing: open, closed. */
+  /** Groups of words of which only one can apply to a thing: open, closed. */
   readonly opposites?: readonly (readonly string[])[]
   /** Finite verbs of the closed class and frequent ones; `-x` marks an ending. */
   readonly verbs: readonly string[]
@@ -89,7 +91,7 @@ export interface LexiconFile {
   readonly finalAbbreviations?: readonly string[]
   /** Small words that are written together with the next one by an apostrophe: l', n'. */
   readonly elisions?: readonly string[]
-  /** Endings that mark what a noun does in the sentence, the longest first: Korean 은 and 에서. */
+  /** Endings that mark the role of a noun in the sentence, the longest first: Korean 은 and 에서. */
   readonly particles?: readonly string[]
   /** Prefixes of other words, which a cue may have: Arabic و and ال. */
   readonly clitics?: readonly string[]
@@ -97,15 +99,15 @@ export interface LexiconFile {
 
 /** Small words in dates. */
 export interface DateWords {
-  /** Words that make a date of a span: last, next, this. */
+  /** Words that turn a span into a date: last, next, this. */
   readonly last?: readonly string[]
   readonly next?: readonly string[]
   readonly this?: readonly string[]
   readonly spans?: readonly string[]
   readonly ago?: readonly string[]
-  /** Between a day, a month and a year. */
+  /** Words between a day, a month and a year. */
   readonly of?: readonly string[]
-  /** Words behind which a number of four digits is a year. */
+  /** Words after which a number of four digits is a year. */
   readonly yearCues?: readonly string[]
 }
 

@@ -12,19 +12,19 @@ export interface Cue {
   readonly start: number
   readonly end: number
   readonly language: Language
-  /** Of a phrase in two parts: other words may stand between them. */
+  /** True for a phrase in two parts, which may have other words between them. */
   readonly isGapped?: true
 }
 
-/** Words of a phrase beyond this are not looked at; no phrase of the data is longer. */
+/** Limits of the algorithm: words and characters of a phrase. No phrase of the data is longer. */
 const LONGEST_PHRASE = 8
 const LONGEST_RUN = 14
-/** The parts of a phrase in two parts stand at most this far apart, in UTF-16 units. */
+/** Largest distance between the parts of a phrase in two parts, in UTF-16 units. */
 const LONGEST_GAP = 80
 
 /**
- * Finds the cues of one language in a text, longest first, without those that another cue of the same id holds and those
- * that a pseudo cue takes away. Linear: each word and character starts a bounded number of steps.
+ * Finds the cues of one language in a text, longest first. Cues inside another cue of the same id, and cues that a pseudo cue
+ * suppresses, are omitted. Linear: each word and character starts a bounded number of steps.
  */
 export function matchCues(lexicon: CompiledLexicon, passage: Passage): Cue[] {
   const search = new Search(lexicon, passage.text)
@@ -45,7 +45,7 @@ class Search {
   readonly found: Cue[] = []
   readonly #lexicon: CompiledLexicon
   readonly #text: string
-  /** Where the first part of a phrase in two parts began last. */
+  /** Position of the latest first part of each phrase in two parts. */
   #open: Map<number, number> | undefined
 
   constructor(lexicon: CompiledLexicon, text: string) {
@@ -74,7 +74,7 @@ class Search {
     }
   }
 
-  /** Phrases of scripts without spaces, by characters. */
+  /** Finds phrases of scripts without spaces by their characters. */
   characters(start: number, end: number): void {
     const { characters, variants } = this.#lexicon
     const text = this.#text
@@ -108,7 +108,7 @@ class Search {
   }
 }
 
-/** Whether only a space or a sign inside a phrase parts two words. */
+/** True if two words are separated only by a space or a sign that may occur within a phrase. */
 function isTight(text: string, end: number, start: number): boolean {
   if (start - end > 2) return false
   for (let at = end; at < start; at++)
@@ -116,7 +116,7 @@ function isTight(text: string, end: number, start: number): boolean {
   return true
 }
 
-/** Whether a sentence, or a part of it after a comma or colon, begins at `start`. */
+/** True if a sentence, or a part of it after a comma or colon, begins at `start`. */
 function isOpening(text: string, start: number): boolean {
   let at = start - 1
   while (at >= 0 && ' \t\u00a0"\'“„«(*_>'.includes(text.charAt(at))) at--
@@ -131,7 +131,7 @@ function foldCharacter(character: string): string {
   return character >= 'A' && character <= 'Z' ? character.toLowerCase() : character
 }
 
-/** Sorted by place; of one id the longest of those that hold each other; none that a phrase around it takes away. */
+/** Sorts by position and keeps the longest of nested cues with one id. Removes cues that a phrase around them suppresses. */
 function reduceCues(found: Cue[]): Cue[] {
   if (found.length < 2) return found
   found.sort((a, b) => a.start - b.start || b.end - a.end)

@@ -1,8 +1,8 @@
 /** Conditions on the position of a phrase, besides its words. */
 export interface PhrasePlace {
-  /** Only first in a sentence or after a comma. */
+  /** True if the phrase counts only at the start of a sentence or after a comma. */
   readonly opens: boolean
-  /** The kind of sign that has to follow. */
+  /** The kind of punctuation that has to follow. */
   readonly sign: Sign | undefined
 }
 
@@ -12,7 +12,7 @@ export type Sign = 'comma' | 'question' | 'stop' | 'colon'
 export interface Phrase extends PhrasePlace {
   /** One part, or the parts around an ellipsis. */
   readonly parts: readonly string[]
-  /** The accents are the meaning: no spelling without them. */
+  /** True if accents distinguish the phrase from other words, so that it has no spelling without them. */
   readonly isExact: boolean
   readonly affix: 'prefix' | 'suffix' | 'infix' | undefined
 }
@@ -48,7 +48,7 @@ export function parsePhrase(written: string): Phrase {
   return { parts: parts.filter(Boolean), opens, isExact, sign, affix }
 }
 
-/** Whether the stop at the end is the abbreviation's own, as in "z.B.". */
+/** True if the dot at the end belongs to the abbreviation, as in "z.B.". */
 function isAbbreviation(text: string): boolean {
   return text.indexOf('.') < text.length - 1 && /[\p{L}\p{N}]\.$/u.test(text)
 }
@@ -60,7 +60,7 @@ const FOLLOWS: Readonly<Record<Sign, RegExp>> = {
   colon: /^\s?[:：]/,
 }
 
-/** Whether the demanded sign stands at `end`. */
+/** True if the required punctuation is at `end`. */
 export function hasSign(text: string, end: number, sign: Sign): boolean {
   return FOLLOWS[sign].test(text.slice(end, end + 3))
 }

@@ -17,7 +17,7 @@ it.each<readonly [Language, string, string]>([
   expect(stem(left, language)).toBe(stem(right, language))
 })
 
-it('keeps words of languages without a stemmer, figures and identifiers', () => {
+it('stem keeps words of languages without a stemmer, figures and identifiers', () => {
   expect(stem('spotkania', 'pl')).toBe('spotkania')
   expect(stem('4.5mg', 'en')).toBe('4.5mg')
   expect(stem('会议', 'zh')).toBe('会议')

@@ -18,7 +18,7 @@ const STEMMERS: Partial<Record<Language, Stemmer>> = { ar, de, en, es, fr, hi, i
 
 /**
  * The stem of a word by the Snowball algorithm of its language, in lower case and without accents, so that "réunions" and
- * "reunion" meet. Languages without a stemmer keep the word. Cues are matched on words, never on stems.
+ * "reunion" have the same stem. Languages without a stemmer keep the word. Cues are matched on words, never on stems.
  */
 export function stem(word: string, language: Language | undefined): string {
   const folded = withoutParticle(foldWord(word), language)

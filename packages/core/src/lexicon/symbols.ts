@@ -1,7 +1,4 @@
-/**
- * Signs and symbols that all languages share: `symbols.json`. A canonical name comes first, then the spellings of it in
- * lower case.
- */
+/** Signs and symbols that all languages share, from `symbols.json`: a canonical name with its spellings in lower case. */
 import data from './data/symbols/symbols.json' with { type: 'json' }
 
 export const UNIT_SYMBOLS: Readonly<Record<string, readonly string[]>> = data.units

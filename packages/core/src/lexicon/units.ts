@@ -3,21 +3,21 @@ import type { LexiconFile } from './lexicon-file.ts'
 import { type Word, wordsOf } from './word-borders.ts'
 import { perWord, type WordForm } from './word-form.ts'
 
-/** A word of a text, or a part of it, as one language compares it. */
+/** A word of a text, or a part of it, in the form in which one language compares it. */
 export interface MatchUnit {
   readonly form: WordForm
   readonly start: number
   readonly end: number
 }
 
-/** A part of a word, by offsets into it; the end may lie behind the word's. */
+/** A part of a word, by offsets into it. The end may exceed the word. */
 type Part = MatchUnit
 
-/** How one language cuts words: elisions apart, informal spellings written out. */
+/** Cuts words by the rules of one language: elisions are separated, and informal spellings are replaced. */
 export class UnitReader {
   readonly #elisions: ReadonlySet<string>
   readonly #spellings: ReadonlyMap<string, readonly string[]>
-  /** None of a word that stays as it is. */
+  /** The parts of a word. Empty for a word that is not cut. */
   readonly #partsOf = perWord(({ key }): readonly Part[] => this.#cut(key))
 
   constructor(file: LexiconFile) {
@@ -28,7 +28,7 @@ export class UnitReader {
   }
 
   read(words: readonly Word[]): readonly MatchUnit[] {
-    // Most texts are read as they are.
+    // Most texts need no cut.
     if (words.every(({ form }) => !this.#partsOf(form).length)) return words
     return words.flatMap((word): readonly MatchUnit[] => {
       const parts = this.#partsOf(word.form)
@@ -40,7 +40,7 @@ export class UnitReader {
 
   #cut(key: string): readonly Part[] {
     const apostrophe = this.#elisions.size ? key.indexOf("'") : -1
-    // Folding changes no length before an apostrophe of Latin letters in composed form.
+    // Folding does not change the length before the apostrophe of composed Latin letters.
     const middle = apostrophe > 0 && this.#elisions.has(key.slice(0, apostrophe + 1)) ? apostrophe + 1 : 0
     const end = Number.POSITIVE_INFINITY
     const rest = middle < key.length ? this.#spell(key.slice(middle), { start: middle, end }) : []
@@ -53,7 +53,7 @@ export class UnitReader {
   }
 }
 
-/** The words of a phrase, cut as a text is. */
+/** The words of a phrase, cut like those of a text. */
 export function phraseUnits(reader: UnitReader, phrase: string): string[] {
   return reader.read(wordsOf(phrase, 'keep runs')).map((unit) => unit.form.key)
 }

@@ -3,17 +3,17 @@ import { LANGUAGES, lexiconOf } from './languages.ts'
 import type { LexiconFile, Names } from './lexicon-file.ts'
 import { CURRENCY_SYMBOLS, SCALE_SYMBOLS, UNIT_SYMBOLS } from './symbols.ts'
 
-/** The closed tables of all languages in one: a name in lower case, with and without its accents, to what it stands for. */
+/** Combines the closed tables of all languages: names in lower case, with and without accents, with their canonical names. */
 function gather(base: Names, pick: (file: LexiconFile) => Names): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   const add = (table: Names): void => {
     for (const [canonical, spellings] of Object.entries(table)) {
       for (const spelling of spellings) {
-        // A beginning of words is none itself.
+        // The beginning of a word is not a word itself.
         if (spelling.endsWith('-')) continue
         const key = foldWord(spelling)
         names.set(key, names.get(key) ?? canonical)
-        // "đ" is no "d".
+        // "đ" does not become the word "d".
         const plain = withoutAccents(key)
         if (plain.length > 1) names.set(plain, names.get(plain) ?? canonical)
       }
@@ -24,7 +24,7 @@ function gather(base: Names, pick: (file: LexiconFile) => Names): ReadonlyMap<st
   return names
 }
 
-/** English names win where two languages share one: "min", "m". */
+/** English names take precedence if two languages share a name: "min", "m". */
 const LANGUAGES_FIRST = ['en' as const, ...LANGUAGES.filter((language) => language !== 'en')]
 
 function withoutFalseFriends(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
@@ -52,7 +52,7 @@ export const MONTHS = gather({}, (file) => numbered(file.months, (place) => Stri
 export const WEEKDAYS = gather({}, (file) => numbered(file.weekdays, weekdayName))
 /** English name of a day or span relative to now, without names that are function words of another language ("hier"). */
 export const RELATIVE_DAYS = withoutFalseFriends(gather({}, (file) => file.relativeDays))
-/** Months that are other words as well, and all short abbreviations: a month only beside a day or a year. */
+/** Months that are also other words, and all short abbreviations. They are months only next to a day or a year. */
 export const SHARED_MONTHS: ReadonlySet<string> = new Set([
   ...LANGUAGES.flatMap((language) => lexiconOf(language).sharedMonths?.map(foldWord) ?? []),
   ...[...MONTHS.keys()].filter((name) => /^[a-z]{1,3}$/.test(name)),

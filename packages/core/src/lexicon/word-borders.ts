@@ -1,8 +1,8 @@
 import { formAt, type WordForm } from './word-form.ts'
 
 /**
- * Words of a text in any script. A word runs over letters, digits and marks; scripts that are written without spaces are
- * cut by `Intl.Segmenter`, so that nothing here assumes English.
+ * Words of a text in any script. A word consists of letters, digits and marks. Scripts without spaces are cut by
+ * `Intl.Segmenter`, so that nothing here assumes English.
  */
 
 /** Scripts without spaces between words: Han, kana, Thai, Lao, Khmer, Myanmar. */
@@ -30,8 +30,8 @@ export function wordPattern(pattern: RegExp): WordPattern {
 const WORD = wordPattern(/[\p{L}\p{N}\p{M}]+(?:['’ʼ`´][\p{L}]+)?/u)
 
 /**
- * Visits the words of `text` left to right. Most are letters of ASCII up to a sign of ASCII that is no apostrophe, and need
- * no expression. Linear.
+ * Visits the words of `text` from left to right. Most consist of ASCII letters and end at an ASCII sign other than an
+ * apostrophe, and need no expression. Linear.
  */
 export function visitWords(
   text: string,
@@ -56,8 +56,8 @@ export function visitWords(
 }
 
 /**
- * The words of `text` with their places, left to right. Runs of unspaced scripts are cut into words, or left whole for
- * readers that look at their characters. Linear in the length of the text.
+ * The words of `text` with their positions, from left to right. Runs of scripts without spaces are cut into words, or left
+ * whole for readers of characters. Linear in the length of the text.
  */
 export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs'): readonly Word[] {
   if (runs === 'keep runs' || text.length > LONGEST_KEPT) return readWords(text, runs)
@@ -69,7 +69,7 @@ export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs
   return newest.words
 }
 
-/** Several readers of a text ask one after the other. In UTF-16 units. */
+/** Largest text whose words are cached, in UTF-16 units. Several readers of a text request them one after the other. */
 const LONGEST_KEPT = 4_000
 let newest: { readonly text: string; readonly words: readonly Word[] } = { text: '', words: [] }
 let second = newest
@@ -100,10 +100,10 @@ const MOST_SEGMENTED = 128 * 1024
 /** A run of letters in a script without spaces. */
 type Run = Pick<Word, 'start' | 'end'>
 
-/** Two characters are a word of most of these scripts, and tell a word of the others apart. */
+/** Most of these scripts have words of two characters, and pairs distinguish the words of the others. */
 function pushPairs(words: Word[], text: string, run: Run): void {
   for (let from = run.start; from < run.end; ) {
-    // No surrogate pair is parted.
+    // A surrogate pair is not split.
     let to = Math.min(run.end, from + 2)
     if (to < run.end && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to++
     words.push(wordAt(text, from, to))
@@ -111,7 +111,7 @@ function pushPairs(words: Word[], text: string, run: Run): void {
   }
 }
 
-/** Longest run handed to the segmenter at once, which is slower than linear on very long runs. */
+/** Longest run that the segmenter gets at once. It is slower than linear on very long runs. */
 const SEGMENT_WINDOW = 256
 
 function pushSegments(words: Word[], text: string, run: Run): void {

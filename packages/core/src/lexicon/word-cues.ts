@@ -4,16 +4,16 @@ import { perWord, type WordForm } from './word-form.ts'
 
 /** Cues of one language that a single word may belong to. */
 export interface WordCues {
-  /** Where phrases go on that begin with it, or with what it is without a clitic. */
+  /** Nodes of the phrases that begin with the word, or with the word without a clitic. */
   readonly nodes: readonly TrieNode[]
-  /** Of its beginning, its ending and its inside. */
+  /** Cues of its beginning, its ending and its inside. */
   readonly entries: readonly CueEntry[]
 }
 
 const LONGEST_WORD = 48
 const LEAST_STEM = 2
 
-/** Reads a word by itself, once for each word and language. */
+/** The cues of a word on its own, computed once for each word and language. */
 export const wordCues = perLanguage((_, language): ((word: WordForm) => WordCues) => {
   const lexicon = compileLexicon(language)
   return perWord(({ key }) => readWord(lexicon, key))
@@ -45,11 +45,11 @@ function walkCharacters(
   for (let at = from; at >= 0 && at < key.length; at += step) {
     node = node.next.get(key.charAt(at))
     if (!node) return
-    // An ending needs a stem before it.
+    // An ending requires a stem before it.
     if (node.entries && (step === 1 || at >= LEAST_STEM || (at > 0 && UNSPACED_LIKE.test(key))))
       entries.push(...node.entries)
   }
 }
 
-/** A Hangul syllable is a stem. */
+/** A single Hangul syllable can be a stem. */
 const UNSPACED_LIKE = /[\uac00-\ud7af]/

@@ -1,25 +1,25 @@
 import { ownCopy } from '../own-copy.ts'
 import { foldWord } from './fold-word.ts'
 
-/** A word by itself, wherever it stands, and what its readers have found of it. */
+/** A word independent of its position, with the cached findings of its readers. */
 export interface WordForm {
   readonly text: string
-  /** As the lexicon compares it. */
+  /** The word in the form in which the lexicon compares it. */
   readonly key: string
-  /** By reader; see `perWord`. */
+  /** Cached findings by reader. See `perWord`. */
   readonly notes: unknown[]
 }
 
 /** Slots of the cache, with two forms each: a talk of 100,000 tokens has about 4,000 forms. */
 const PLACES = 1 << 13
-/** In UTF-16 units. A longer word is data, and is made anew each time. */
+/** Longest word that is cached, in UTF-16 units. A longer one is data, and is read anew each time. */
 const LONGEST_KEPT = 24
 
 const forms: (WordForm | undefined)[] = new Array(2 * PLACES).fill(undefined)
 
 /**
- * The form of the word `text[start, end)`. The same words are met again and again: finding one by its characters takes no
- * new string and no look into a map, and what is known of it is found with it.
+ * The form of the word `text[start, end)`. Texts repeat their words: a lookup by characters creates no string and needs no map,
+ * and the cached findings come with the form.
  */
 export function formAt(text: string, start: number, end: number): WordForm {
   if (end - start > LONGEST_KEPT) return createForm(text.slice(start, end))
@@ -31,7 +31,7 @@ export function formAt(text: string, start: number, end: number): WordForm {
   const second = forms[place + 1]
   const isSecond = second && isAt(second.text, text, start, end)
   const form = isSecond ? second : createForm(ownCopy(text.slice(start, end)))
-  // The one that was asked for last stays longest.
+  // The most recently used form is evicted last.
   forms[place + 1] = first
   forms[place] = form
   return form
@@ -53,7 +53,7 @@ function createForm(text: string): WordForm {
 
 let readers = 0
 
-/** A function of single words that is worked out once for each word that is kept. */
+/** A function of single words whose result is cached with the word. */
 export function perWord<Value extends {}>(read: (word: WordForm) => Value): (word: WordForm) => Value {
   const reader = readers++
   return (word) => {

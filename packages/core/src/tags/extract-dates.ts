@@ -31,7 +31,7 @@ const NEAR: ReadonlyMap<string, string> = new Map(
 const SPANS = wordsIn(({ dates }) => dates?.spans)
 /** "segunda-feira". */
 const HYPHENED = '-feira'
-/** Whether a word may indicate a date. */
+/** True if a word may indicate a date. */
 const isDated = perWord(({ text }): boolean => {
   const lower = text.toLowerCase()
   return YEAR.test(lower) || [MONTHS, NEAR_DAYS, WEEKDAYS, SPANS, AGO].some((names) => names.has(lower))

@@ -29,11 +29,11 @@ describe('the committed table', () => {
     ['kubernetes', 'containers', 'soprano'],
     ['The invoice has not been paid.', 'The bill is still open.', 'The dog sleeps in the garden.'],
     ['getUserById', 'the id of a user', 'tomato soup'],
-  ])('holds %j nearer to %j than to %j', (text, near, far) => {
+  ])('places %j closer to %j than to %j', (text, near, far) => {
     expect(likeness(text, near)).toBeGreaterThan(likeness(text, far) + 0.2)
   })
 
-  test('gives the bytes that it gave when it was made', () => {
+  test('gives the same bytes as when it was made', () => {
     const vector = embed('We moved the café’s database to Postgres in 2021; never delete orderTotals.')
     expect(createHash('sha256').update(vector).digest('hex').slice(0, 16)).toMatchInlineSnapshot(`"f5bd5664b7403e1f"`)
   })

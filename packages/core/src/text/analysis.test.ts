@@ -77,12 +77,12 @@ describe('flags and speaker', () => {
     expect(first(text, language).speaker).toMatchObject({ text: speaker })
   })
 
-  it('is self in the first person, and then nothing is reported', () => {
+  it('have the speaker self in the first person, without a report', () => {
     const clause = first('I told him the blue one', 'en')
     expect([clause.speaker, clause.flags.reported]).toEqual(['self', false])
   })
 
-  it('does not take an instruction that somebody else gave for one to the assistant', () => {
+  it('do not mark an instruction to others as one to the assistant', () => {
     expect(first('the dentist says she must never take amoxicillin', 'en').flags.instruction).toBe(false)
   })
 })
@@ -103,7 +103,7 @@ describe('values', () => {
   })
 })
 
-it('reads a language per sentence, and takes the language of the conversation for a text without one', () => {
+it('analyzeText finds the language of each sentence, and uses the prior for a text without one', () => {
   const { sentences } = analyzeText(
     'The plan is fine as it is for us. Das ist aber nicht mein Problem und auch nicht deins.',
   )
@@ -112,7 +112,7 @@ it('reads a language per sentence, and takes the language of the conversation fo
 })
 
 it.each(['a ', 'no, ', '.', '不', '"', 'if it is, ', '1,', '- ', 'ne … '])(
-  'is linear on 100,000 characters of "%s"',
+  'analyzeText is linear on 100,000 characters of "%s"',
   (part) => {
     const text = part.repeat(100_000 / part.length)
     analyzeText(text.slice(0, 5_000))

@@ -10,16 +10,16 @@ import { clauseSpans } from './clause-borders.ts'
 import { type SentenceSpan, type Span, sentencesOf } from './sentences.ts'
 import { type Speaker, speakerOf } from './speaker.ts'
 
-/** How a clause says what it says. */
+/** The form of a clause. */
 export interface ClauseFlags {
-  /** Somebody else's words; `speaker` says whose. */
+  /** True for words of another person, named by `speaker`. */
   readonly reported: boolean
   readonly question: boolean
-  /** Tells the assistant what to do, first-hand. */
+  /** True if the speaker tells the assistant directly what to do. */
   readonly instruction: boolean
 }
 
-/** A statement: the unit that is kept or left out whole. */
+/** A statement: the unit that is kept or omitted as a whole. */
 export interface Clause extends Span {
   readonly words: readonly Word[]
   readonly cues: readonly Cue[]
@@ -37,29 +37,29 @@ export interface Sentence extends SentenceSpan {
 
 export interface TextAnalysis {
   readonly text: string
-  /** The language of the text; undefined where its words say nothing and there is no prior. */
+  /** The language of the text. Undefined if its words do not show it and there is no prior. */
   readonly language: Language | undefined
   readonly sentences: readonly Sentence[]
 }
 
-/** A sentence speaks another language than its text when it says so this much more clearly. */
+/** Lead in score from which a sentence is in another language than its text. */
 const LEAST_LEAD = 1
 
 /**
- * Reads a text once: sentences, clauses, cues, values, speakers. `prior` is the language of the conversation so far, for
- * texts too short to tell their own. Linear in the length of the text.
+ * Reads a text: sentences, clauses, cues, values, speakers. `prior`: language of the conversation so far, for texts that are
+ * too short to show theirs. Linear in the length of the text.
  */
 export function analyzeText(text: string, prior?: Language): TextAnalysis {
   if (latest?.text !== text || latest.prior !== prior) latest = { text, prior, analysis: analyze(text, prior) }
   return latest.analysis
 }
 
-/** Whether a clause of some sentences holds one of the cues. */
+/** True if a clause of some sentences has one of the cues. */
 export function holdsCue(sentences: readonly Sentence[], cues: readonly CueId[]): boolean {
   return sentences.some(({ clauses }) => clauses.some(({ kinds }) => cues.some((cue) => kinds.has(cue))))
 }
 
-/** Several readers of a text ask one after the other. */
+/** The latest result, since several readers request the same text one after the other. */
 let latest: { readonly text: string; readonly prior: Language | undefined; readonly analysis: TextAnalysis } | undefined
 
 function analyze(text: string, prior: Language | undefined): TextAnalysis {
@@ -126,7 +126,7 @@ function languagesOfSentence(scores: readonly LanguageScore[], ofText: readonly 
 type Parts = Pick<Clause, 'words' | 'cues' | 'values'>
 
 const INSTRUCTING: readonly CueId[] = ['instruction', 'request', 'ban', 'lasting', 'order', 'form', 'release']
-/** "I think" is a hedge and "don't tell" a ban, though a verb of saying is in them. */
+/** Cues that contain a verb of saying and are not reports: "I think" is a hedge, and "don't tell" is a ban. */
 const ABOUT_SAYING: ReadonlySet<CueId> = new Set<CueId>(['hedge', 'past', 'revocation', 'demand', ...INSTRUCTING])
 
 const NO_KINDS: ReadonlySet<CueId> = new Set()
@@ -147,7 +147,7 @@ function readClause(text: string, span: Span, parts: Parts, language: Language):
 function isInside(cues: readonly Cue[], start: number, end: number): boolean {
   return cues.some((cue) => {
     if (!ABOUT_SAYING.has(cue.cue) || cue.start > start || cue.end < end) return false
-    // An ending can make an order of the verb itself.
+    // An ending can turn the verb itself into an order.
     return cue.end - cue.start > end - start || cue.cue === 'order'
   })
 }

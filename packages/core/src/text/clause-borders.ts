@@ -8,7 +8,7 @@ import type { Span } from './sentences.ts'
 
 /** The words of a language that decide about clause borders. */
 const clauseWordsOf = perLanguage(({ coordinators, subordinators, subjects, verbs }) => ({
-  /** By their first words, the longest first. */
+  /** Coordinators by their first word, the longest first. */
   coordinators: Map.groupBy(
     coordinators.map((phrase) => phrase.split(' ').map(foldWord)).sort((a, b) => b.length - a.length),
     ([first]) => first!,
@@ -64,8 +64,8 @@ const BORDER_SIGN = /[,;；，،؛–—]/
 const LEAST_WORDS = { left: 2, right: 3, closing: 4 } as const
 
 /**
- * The clauses of a sentence: it is cut only where both sides can stand alone. In doubt the sentence stays whole, so a
- * negation, hedge, exception, report or condition is never parted from what it governs.
+ * The clauses of a sentence. It is cut only if both sides can stand alone. In doubt the sentence stays whole, so that a
+ * negation, hedge, exception, report or condition is never separated from its scope.
  */
 export function clauseSpans(passage: Passage, cues: readonly Cue[], language: Language): Span[] {
   const { text, words } = passage
@@ -92,25 +92,25 @@ function trimEnd(text: string, start: number, end: number): number {
   return end
 }
 
-/** A sentence as its borders are looked for. */
+/** A sentence during the search for borders. */
 interface Reading {
   readonly text: string
   readonly words: readonly Word[]
   readonly cues: readonly Cue[]
   readonly own: ClauseWords
-  /** Offset of the first cue that governs what stands behind it. */
+  /** Offset of the first cue that governs the words after it. */
   readonly governed: number
   /** See `countsOf`. */
   counts: Counts | undefined
 }
 
-/** Numbers of verbs among the words before each place, and of quotations open there. */
+/** Numbers of verbs before each word, and of open quotations at it. */
 interface Counts {
   readonly verbs: Int32Array
   readonly quotes: Int32Array
 }
 
-/** Most sentences have no place that could be a border, and need none. */
+/** Counts on first use: most sentences have no possible border and need no counts. */
 function countsOf(reading: Reading): Counts {
   reading.counts ??= count(reading)
   return reading.counts
@@ -131,7 +131,7 @@ function isVerb(key: string, { verbs, endings }: ClauseWords): boolean {
   return verbs.has(key) || endings.some((ending) => key.length > ending.length + 1 && key.endsWith(ending))
 }
 
-/** Whether a clause that began at the word `first` ends before the word `at`. */
+/** True if a clause that began at the word `first` ends before the word `at`. */
 function isBorder(reading: Reading, first: number, at: number): boolean {
   const { text, words, governed } = reading
   const { start } = words[at]!
@@ -139,7 +139,7 @@ function isBorder(reading: Reading, first: number, at: number): boolean {
   const joint = coordinatorAt(reading, at)
   if (!joint && (gap === ' ' || !BORDER_SIGN.test(gap))) return false
   if (at - first < LEAST_WORDS.left || words.length - at - joint < LEAST_WORDS.right) return false
-  // Inside a quotation or bracket, or behind what governs the rest of the sentence.
+  // Not inside a quotation or bracket, and not after a cue that governs the rest of the sentence.
   if (governed < start || countsOf(reading).quotes[at + 1]! !== 0) return false
   const isSemicolon = /[;；؛]/.test(gap)
   const { verbs } = countsOf(reading)
@@ -175,7 +175,7 @@ function refersBack({ words, cues }: Reading, at: number, opener: number): boole
   )
 }
 
-/** Opened minus closed quotation marks and brackets; straight quotes count by the side on which the space is. */
+/** Number of opened minus closed quotation marks and brackets. A straight quote opens or closes by the side of its space. */
 function openQuotes(gap: string): number {
   let open = 0
   for (let at = 0; at < gap.length; at++) {

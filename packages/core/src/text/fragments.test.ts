@@ -3,7 +3,7 @@ import { fragmentsOf } from './fragments.ts'
 
 const texts = (text: string): string[] => fragmentsOf(text).map((fragment) => fragment.text)
 
-it('keeps the sign of a list item with its text', () => {
+it('fragmentsOf keeps the sign of a list item with its text', () => {
   expect(texts('Three options:\n1. 18,000 euros\n2) 5 May. It is late.\n- third')).toEqual([
     'Three options:',
     '1. 18,000 euros',
@@ -14,13 +14,13 @@ it('keeps the sign of a list item with its text', () => {
 })
 
 it.each(['Die Frist ist der 5. Mai.', 'Bis zum 17. Juni bleibt es dabei.'])(
-  'does not cut a date at its ordinal: %s',
+  'fragmentsOf does not cut a date at its ordinal: %s',
   (text) => {
     expect(texts(text)).toEqual([text])
   },
 )
 
-it('gives the place of each fragment', () => {
+it('fragmentsOf returns the position of each fragment', () => {
   const text = 'First one.  Second one!\n\n- third'
   for (const fragment of fragmentsOf(text)) expect(text.startsWith(fragment.text, fragment.start)).toBe(true)
 })

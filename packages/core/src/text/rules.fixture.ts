@@ -1,6 +1,6 @@
 import type { Language } from '../lexicon/languages.ts'
 
-/** Orders that hold from then on, facts that bind later answers, and what lifts them. */
+/** Rules: lasting orders, facts that bind later answers, and sentences that lift rules. */
 export const RULES: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'Never pay anyone without my written approval.',
@@ -129,7 +129,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
   ],
 }
 
-/** No rules: facts about the user or others, single requests, reports and quotations. */
+/** Sentences that are not rules: facts about the user or others, single requests, reports and quotations. */
 export const OTHERS: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'I always take the bus to work.',

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '../lexicon/languages.ts'
 import { OTHERS, RULES } from './rules.fixture.ts'
 import { holdsRule } from './rules.ts'
 
-/** Each in the standard spelling, and as people type it. */
+/** Rules in the standard spelling, and as people type them. */
 const SPELLINGS: readonly (readonly [Language, string, string])[] = [
   ['en', "don't mention the merger to anyone", 'dont mention the merger to anyone'],
   ['en', "you can't pay anyone without my approval", 'u cant pay anyone without my approval'],
@@ -29,12 +29,12 @@ const SPELLINGS: readonly (readonly [Language, string, string])[] = [
 ]
 
 describe.each(LANGUAGES)('rules of a user in the language %s', (language) => {
-  it('are orders that hold later, facts that bind every answer, and what lifts a rule', () => {
+  it('are lasting orders, facts that bind every answer, and sentences that lift a rule', () => {
     expect(RULES[language].length).toBeGreaterThanOrEqual(4)
     for (const sentence of RULES[language]) expect(holdsRule(sentence), sentence).toBe(true)
   })
 
-  it('are no statements, requests for the task at hand, reports or quotations', () => {
+  it('are not statements, single requests, reports or quotations', () => {
     expect(OTHERS[language].length).toBeGreaterThanOrEqual(4)
     for (const sentence of OTHERS[language]) expect(holdsRule(sentence), sentence).toBe(false)
   })
@@ -67,7 +67,7 @@ describe('holdsRule', () => {
     'Give me at most 3 ideas.',
     `${'word '.repeat(90)}never`,
     '',
-  ])('finds none in what is quoted, given as material, declined or data: %s', (text) => {
+  ])('finds no rule in quoted, given, declined or data text: %s', (text) => {
     expect(holdsRule(text)).toBe(false)
   })
 })

@@ -8,11 +8,11 @@ import { analyzeText, type Clause, type Sentence, type TextAnalysis } from './an
 import { quotedSpans } from './quoted-spans.ts'
 import type { Span } from './sentences.ts'
 
-/** Cues that make a rule of the sentence that holds them, whatever its subject. */
+/** Cues that make their sentence a rule, with any subject. */
 const BINDING: ReadonlySet<CueId> = new Set<CueId>(['ban', 'form', 'release'])
-/** Cues that show that the sentence is said to the assistant, or that the user wants it so. */
+/** Cues that a sentence is addressed to the assistant, or is a demand of the user. */
 const ADDRESSING: readonly CueId[] = ['assistant', 'demand', 'request']
-/** Cues whose words may stand before the first word of an order: "ok, and please don't". */
+/** Cues whose words may precede an order: "ok, and please don't". */
 const SOFT: ReadonlySet<CueId> = new Set<CueId>([
   'filler',
   'greeting',
@@ -25,15 +25,15 @@ const SOFT: ReadonlySet<CueId> = new Set<CueId>([
   'request',
   'demand',
 ])
-/** Cues of a request to work on a text; what stands behind its colon is that text. */
+/** Cues of a request to work on a text, which follows its colon. */
 const WORKING: ReadonlySet<CueId> = new Set<CueId>(['edit', 'recap'])
-/** Limit of the algorithm: a longer sentence is data. UTF-16 units. */
+/** Limit of the algorithm, in UTF-16 units. A longer sentence is data. */
 const LONGEST_RULE = 400
-/** "Give me at most three" limits the task at hand. */
+/** Cues of a single task: "Give me at most three" limits only that task. */
 const TASKS: readonly CueId[] = ['request', 'make', 'edit']
 const PART_END = /[,;:.!?…(–—،؛，、；：。！？\n]/
 
-/** Whether the user tells the assistant in a sentence of this text how to act from then on, or lifts such a rule. */
+/** True if a sentence of this text is a rule of the user for later answers, or lifts one. */
 export function holdsRule(text: string, prior?: Language): boolean {
   const analysis = analyzeText(text, prior)
   const { sentences } = analysis
@@ -52,10 +52,10 @@ function isRuleSentence(text: string, sentence: Sentence, foreign: readonly Span
   return clauses.some((clause) => cuesOf(clause).some((cue) => binds(own, cue, clause)))
 }
 
-/** A rule in the form of a question: "can you always answer in French?". */
+/** Cues of a rule in the form of a question: "can you always answer in French?". */
 const ASKED_RULE: readonly CueId[] = ['lasting', 'request', 'assistant']
 
-/** A sentence with its cues that are the user's own words: neither quoted nor of a text to be worked on. */
+/** A sentence with the cues in the user's own words: not quoted, and not part of a text to be worked on. */
 interface OwnWords {
   readonly text: string
   readonly kinds: ReadonlySet<CueId>
@@ -81,7 +81,7 @@ function binds(own: OwnWords, cue: Cue, clause: Clause): boolean {
   return cue.cue === 'lasting' && isOrder(own, cue, clause)
 }
 
-/** "Don't write" and "no emojis", but neither "no, thanks" nor "no we don't". */
+/** True for "don't write" and "no emojis", and false for "no, thanks" and "no we don't". */
 function opensOrder({ text }: OwnWords, cue: Cue, clause: Clause): boolean {
   if (openerOf(text, cue, clause)) return false
   const isRefusal = clause.cues.some(
@@ -92,7 +92,7 @@ function opensOrder({ text }: OwnWords, cue: Cue, clause: Clause): boolean {
   return !isRefusal || !isSubject(text, next, clause)
 }
 
-/** "Never pay" and "you always pay" are orders, "I always pay" and "she never paid" are not. */
+/** True for "never pay" and "you always pay", and false for "I always pay" and "she never paid". */
 function isOrder({ text, kinds }: OwnWords, cue: Cue, clause: Clause): boolean {
   if (clause.words.length < 2) return false
   if (ADDRESSING.some((addressing) => kinds.has(addressing))) return true
@@ -101,7 +101,7 @@ function isOrder({ text, kinds }: OwnWords, cue: Cue, clause: Clause): boolean {
   return opener === undefined || !isSubject(text, opener, clause)
 }
 
-/** The first word before a cue in its part of the sentence, without words that say nothing. */
+/** The first word before a cue in its part of the sentence, except for words without meaning. */
 function openerOf(text: string, cue: Cue, { words, cues, start }: Clause): Span | undefined {
   let from = cue.start
   while (from > start && !PART_END.test(text.charAt(from - 1))) from--
@@ -122,7 +122,7 @@ function isSubject(text: string, word: Span, { cues, language }: Clause): boolea
   )
 }
 
-/** Somebody else's rule stands behind the verb of saying, or before it where verbs close the sentence. */
+/** True if the rule is another person's: it follows the verb of saying, or precedes it in languages with final verbs. */
 function isReported({ start }: Cue, clause: Clause): boolean {
   if (!clause.flags.reported) return false
   return clause.cues.some(

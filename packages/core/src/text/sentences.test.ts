@@ -27,7 +27,7 @@ describe('sentencesOf', () => {
     expect(cut(text, language)).toEqual(expected)
   })
 
-  it('cuts at lines and tells the sign of a list item from its words', () => {
+  it('cuts at lines and separates the sign of a list item from its words', () => {
     const text = '1. milk\n- bread, 2 kg\n\nDone'
     const found = sentencesOf(text, 'en')
     expect(found.map(({ bodyStart, end }) => text.slice(bodyStart, end))).toEqual(['milk', 'bread, 2 kg', 'Done'])

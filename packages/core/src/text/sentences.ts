@@ -12,16 +12,16 @@ export interface Span {
 
 /** A sentence, or a list item, heading or line without an end mark. */
 export interface SentenceSpan extends Span {
-  /** Where the words begin, behind the sign of a list item, quotation or heading. */
+  /** Start of the words, after the sign of a list item, quotation or heading. */
   readonly bodyStart: number
 }
 
-/** Longer sentences are cut at white space, so that data without sentences stays bounded. */
+/** Longer sentences are cut at white space, so that the length of pieces is bounded in data without sentences. */
 const LONGEST = 1_600
 const MARKS = /[.!?…。！？｡।॥؟۔]+["'”’»)\]*_」』）〉》]*/g
 const FULL_WIDTH = /^[。！？｡।॥]/
 const LIST_SIGN = /^[ \t\u3000]*(?:(?:[-*+•·>#]+|\d{1,3}[.)]|\(?\p{L}\))[ \t\u3000]+)+/u
-/** A quotation that goes on as a report: 「はい。」と言った. */
+/** A quotation that continues as a report: 「はい。」と言った. */
 const QUOTE_GOES_ON = /[」』”"](?=[とって、，,])$/u
 const LETTERS_BEFORE = /(?:^|[\s([/"'“„«])((?:\p{L}{1,6}\.){0,4}\p{L}{1,6})$/u
 const LOOK_BACK = 24
@@ -44,7 +44,7 @@ function pushLine(found: SentenceSpan[], text: string, line: Span, abbreviations
   const content = text.slice(line.start, line.end)
   const sign = LIST_SIGN.exec(content.slice(0, 40))?.[0].length ?? 0
   let from = 0
-  // Nor does a mark end a sentence that stands as near behind the sign of a list item as the sign is long.
+  // A mark shortly after the sign of a list item, within the length of the sign, does not end a sentence.
   for (const match of matchesOf(content.slice(sign), MARKS, sign)) {
     const at = sign + match.index
     const end = at + match[0].length
@@ -64,14 +64,14 @@ function endsSentence(line: string, mark: string, span: Span, abbreviations: Abb
   if (isOrdinalDay(line, before, span.end)) return false
   const word = LETTERS_BEFORE.exec(before)?.[1]
   if (word === undefined) return true
-  // The dot of an initial: "J. Smith"; in scripts without case one letter is an abbreviation too.
+  // The dot of an initial: "J. Smith". In scripts without case, a single letter is also an abbreviation.
   if (/^\p{Lu}$/u.test(word) && span.start > 1) return !/^\s*\p{Lu}/u.test(line.slice(span.end, span.end + 3))
   const key = foldWord(word)
   if (!abbreviations.all.has(key)) return true
   return abbreviations.final.has(key) && /^\s*["'“„«]?\p{Lu}/u.test(line.slice(span.end, span.end + 4))
 }
 
-/** "bis zum 3. Mai", "5. katta": in many languages the dot makes an ordinal. */
+/** True for the dot of an ordinal: "bis zum 3. Mai", "5. katta". */
 function isOrdinalDay(line: string, before: string, end: number): boolean {
   if (!/(?:^|[^\d.,:])\d{1,2}$/.test(before)) return false
   const next = /^\s(\p{L}+)/u.exec(line.slice(end, end + 20))?.[1]

@@ -8,7 +8,7 @@ import type { Word } from '../lexicon/word-borders.ts'
 export type Speaker = 'self' | { readonly text: string; readonly start: number; readonly end: number } | undefined
 
 const MOST_WORDS = 3
-/** A verb of saying this close to the end stands behind what is said: "the disk failed, says Marek". */
+/** Largest number of words from a verb of saying to the end of a sentence that closes it: "the disk failed, says Marek". */
 const CLOSING_WORDS = 3
 
 const speakerWordsOf = perLanguage((file) => ({
@@ -16,7 +16,7 @@ const speakerWordsOf = perLanguage((file) => ({
   closed: foldedSet([...file.functionWords, ...file.verbs, ...file.coordinators, ...file.subordinators]),
   subjects: foldedSet(file.subjects),
   verbs: foldedSet(file.verbs),
-  /** First person where it is no subject: "me". */
+  /** Pronouns of the first person that are not subjects: "me". */
   objects: foldedSet(file.ownWords.filter((word) => !file.selfWords.includes(word))),
   verbFinal: file.verbFinal ?? false,
   verbFirst: file.verbFirst ?? false,
@@ -24,9 +24,9 @@ const speakerWordsOf = perLanguage((file) => ({
 type SpeakerWords = ReturnType<typeof speakerWordsOf>
 
 /**
- * The speaker of a report: the words directly before its verb ("marek says"), behind it where the verb closes the sentence
- * ("..., sagt Marek"), or behind an attribution ("according to Marek"). `self` for the first person. Undefined where nobody
- * is named beside the verb.
+ * The speaker of a report: the words directly before its verb ("marek says"), after a verb that closes the sentence ("..., sagt
+ * Marek"), or after an attribution ("according to Marek"). `self` for the first person. Undefined if no one is named next to
+ * the verb.
  */
 export function speakerOf(text: string, words: readonly Word[], cue: Cue, language: Language): Speaker {
   const own = speakerWordsOf(language)
@@ -57,13 +57,13 @@ function runBefore(text: string, words: readonly Word[], at: number, own: Speake
   )
     from--
   const previous = words[verb - 1]
-  // A pronoun alone is a speaker too: "she says".
+  // A pronoun alone can be the speaker: "she says".
   if (from === verb && previous && isNear(text, previous, words[verb]!) && subjects.has(foldWord(previous.text)))
     from = verb - 1
   return from < verb ? spanOf(text, words[from]!, words[verb - 1]!) : undefined
 }
 
-/** The place of the first auxiliary or pronoun before a participle: "the bank has confirmed", "la vecina me contó". */
+/** Position of the first auxiliary or pronoun before a participle: "the bank has confirmed", "la vecina me contó". */
 function beforeAuxiliaries(text: string, words: readonly Word[], verb: number, own: SpeakerWords): number {
   const isPart = (key: string): boolean => own.verbs.has(key) || own.objects.has(key)
   let at = verb

@@ -4,8 +4,8 @@ import { analyzeText, type Sentence } from './analysis.ts'
 import { wordingOf } from './wording.ts'
 
 /**
- * A text in telegraphic wording: every clause without the droppable words of its language and without fillers, the rest
- * as it was written. Line breaks and borders of sentences stay.
+ * A text in telegraphic wording: clauses without the droppable words of their language and without fillers, and the rest
+ * unchanged. Line breaks and borders of sentences stay.
  */
 export function telegraphic(text: string, prior?: Language): string {
   const { sentences } = analyzeText(text, prior)
@@ -25,7 +25,7 @@ const WORD_FOR_WORD: readonly CueId[] = ['binding', 'personal', 'limit', 'correc
 
 /** One sentence in telegraphic wording. */
 export function wordedSentence(text: string, { clauses }: Sentence): string {
-  // Statements that bind later turns, or change earlier ones, stay word for word: every small word of them may matter.
+  // Statements that bind later turns or change earlier ones stay word for word: each of their small words may matter.
   if (clauses.some(({ flags, kinds }) => flags.instruction || WORD_FOR_WORD.some((cue) => kinds.has(cue)))) {
     return text.slice(clauses[0]!.start, clauses.at(-1)!.end)
   }

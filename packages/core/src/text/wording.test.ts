@@ -54,7 +54,7 @@ describe('wordingOf', () => {
   })
 })
 
-/** Sentences of phrases of one language, figures and names. */
+/** Sentences of one language's phrases, figures and names. */
 const sentences = fc.constantFrom(...LANGUAGES).chain((language) => {
   const { cues, droppable, functionWords } = lexiconOf(language)
   const phrases = [...Object.values(cues).flat(), ...functionWords, ...droppable]
@@ -83,7 +83,7 @@ describe('any sentence', () => {
             const kept = [...clause.cues.filter(({ cue }) => PROTECTED_CUES.has(cue)), ...clause.values].sort(
               (a, b) => a.start - b.start,
             )
-            // Cues may overlap, so each is looked for behind the start of the one before.
+            // Cues may overlap, so each is searched after the start of the previous one.
             for (const { start, end } of kept) {
               const words = clause.words.filter((word) => word.start >= start && word.end <= end)
               let place = at

@@ -7,7 +7,7 @@ import { withoutEnd } from '../words/without-end.ts'
 import type { Clause } from './analysis.ts'
 import type { Span } from './sentences.ts'
 
-/** A phrase that may go: the words before it that make it safe, then the words that go. */
+/** A droppable phrase: the words before it that make its removal safe, and the removed words. */
 interface Droppable {
   readonly before: readonly string[]
   readonly words: readonly string[]
@@ -26,13 +26,13 @@ function readDroppable(phrase: string): Droppable {
   return { before: before ? before.split(' ').map(foldWord) : [], words: words.map(foldWord) }
 }
 
-/** Fillers, thanks and greetings say nothing of the matter. */
+/** Cues without content: fillers, thanks and greetings. */
 const EMPTY: ReadonlySet<CueId> = new Set<CueId>(['filler', 'thanks', 'greeting'])
 
 /**
- * The telegraphic wording of a clause: its text without droppable words of its language and without fillers. Content
- * words, figures, signs, borders of sentences and all words of a protected cue stay. A clause that would be left empty is
- * returned as it is written.
+ * The telegraphic wording of a clause: its text without droppable words of its language and without fillers. Content words,
+ * figures, signs, borders of sentences and all words of a protected cue stay. A clause without other words is returned
+ * unchanged.
  */
 export function wordingOf(text: string, clause: Clause): string {
   const drops = [...droppableSpans(text, clause), ...emptySpans(text, clause)].sort((a, b) => a.start - b.start)
@@ -67,7 +67,7 @@ function droppableSpans(text: string, { words, cues, values, language }: Clause)
   return spans
 }
 
-/** Protected words, and words of a figure or name of a thing. */
+/** True for protected words, and for words of a figure or name of a thing. */
 function isKept(span: Span, cues: Clause['cues'], values: Clause['values']): boolean {
   return (
     cues.some(({ cue, start, end }) => PROTECTED_CUES.has(cue) && touches({ start, end }, span)) ||
@@ -79,12 +79,12 @@ function touches(left: Span, right: Span): boolean {
   return left.start < right.end && left.end > right.start
 }
 
-/** "drei mal" is no filler. */
+/** True after a number: "mal" in "drei mal" is not a filler. */
 function followsNumber(key: string | undefined): boolean {
   return key !== undefined && (/\p{N}/u.test(key) || NUMBERS.has(key))
 }
 
-/** An article goes only before a word that says something: a figure may be a date, and before a unit it means each. */
+/** An article is dropped only before a content word: a figure may be a date, and before a unit it means "each". */
 function standsBeforeContent(
   text: string,
   words: readonly Word[],
@@ -101,7 +101,7 @@ function standsBeforeContent(
   )
 }
 
-/** A capital inside a sentence makes a name of it: "The Hague". */
+/** True for a capital inside a sentence, which makes the word a name: "The Hague". */
 function hasCapitalInside(text: string, words: readonly Word[], at: number): boolean {
   const word = words[at]!
   return (
@@ -111,7 +111,7 @@ function hasCapitalInside(text: string, words: readonly Word[], at: number): boo
   )
 }
 
-/** Whether nothing but signs and borders stands beside a part of a clause: of "good to see you" no greeting may go. */
+/** True if only signs and borders are next to a part of a clause: the greeting in "good to see you" is not dropped. */
 function standsAlone(text: string, clause: Span, { start, end }: Span): boolean {
   const before = text.slice(clause.start, start).trimEnd()
   const after = text.slice(end, clause.end).trimStart()
@@ -129,13 +129,13 @@ function emptySpans(text: string, clause: Clause): Span[] {
       standsAlone(text, clause, { start, end }) &&
       !protectedSpans.some((other) => touches(other, { start, end })) &&
       !values.some((value) => touches(value, { start, end })) &&
-      // In scripts without spaces a filler stands by itself or not at all.
+      // In scripts without spaces a filler is a separate word or no filler.
       words.some((word) => word.start === start) &&
       words.some((word) => word.end === end),
   )
 }
 
-/** Joins what is left: one space where words were parted, no comma that a dropped word leaves behind. */
+/** Joins the rest: one space between words, and no comma that belonged to a dropped word. */
 function withoutSpans(text: string, clause: Span, drops: readonly Span[]): string {
   let out = ''
   let at = clause.start
@@ -151,7 +151,7 @@ function withoutSpans(text: string, clause: Span, drops: readonly Span[]): strin
 function join(left: string, right: string): string {
   if (!left.trim()) return right.replace(/^[\s,،，、;:!.]+/u, '')
   if (/[:：]\s*$/u.test(left)) return `${left.trimEnd()} ${right.replace(/^[\s,;!.…，、；！。]+/u, '')}`
-  // A filler between two commas, or between a comma and the end, takes one sign along.
+  // A filler between two commas, or between a comma and the end, is dropped with one of the signs.
   if (/^\s*[.!?。！？…]/u.test(right)) return withoutEnd(left, /[\s,،，、]/u) + right.trimStart()
   const tail = /[,،，]\s*$/u.test(left) && /^\s*[,،，]/u.test(right) ? right.replace(/^\s*[,،，]/u, '') : right
   if (/^\s*[,;:，、；：]/u.test(tail)) return left.trimEnd() + tail.trimStart()

@@ -112,7 +112,7 @@ function isAsciiLetter(unit: number): boolean {
   return isLowerCase(unit | 0x20)
 }
 
-/** Whether an ASCII word ends before this character by every rule. The end of a text reads as 0. */
+/** True if an ASCII word ends before this character by every rule. The end of a text reads as 0. */
 function endsWord(unit: number): boolean {
   return unit < 0x80 && unit !== APOSTROPHE && !isAsciiLetter(unit)
 }

@@ -58,7 +58,7 @@ function textTokens(digest: DigestText, goesOn: boolean, counter: PartCounter): 
   return (goesOn ? counts.goingOn : counts.ending)!
 }
 
-/** Whether a digest of a later fold is adjacent to those of fold `place`. */
+/** True if a digest of a later fold is adjacent to those of fold `place`. */
 function isContinued(folds: readonly FoldEdit[], place: number): boolean {
   for (let next = place + 1; folds[next]?.from === folds[next - 1]!.to; next++) {
     if (folds[next]!.digests.length > 0) return true

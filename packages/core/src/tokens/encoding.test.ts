@@ -83,7 +83,7 @@ describe('counts as the published encodings do', () => {
     fc.assert(fc.property(texts, expectSameCounts), { numRuns: 3000 })
   })
 
-  it('for words with and without something before and behind them', () => {
+  it('for words with and without text before and after them', () => {
     const words = ['the', 'The', 'API', 'string', 'internationally', 'q', 'xqz', 'é', "don't", 'aB', '中']
     const around = [...' _./(\'"-\n#,', '', '  ', '. ', ', ', '::', '7', '2026', '\0']
     const text = fc

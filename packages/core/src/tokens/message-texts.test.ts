@@ -22,7 +22,7 @@ describe('the text of a long message', () => {
     ['Han', '\u6e2f\u53e3\u5f88\u5b89\u9759'],
     ['characters beyond the first plane', '\u{1f600}\u{20000}'],
     ['line breaks and quotation marks', '"\n\\\t'],
-  ])('comes in pieces that are together what was said: %s', (_name, unit) => {
+  ])('is returned in pieces that together are the whole text: %s', (_name, unit) => {
     const text = unit.repeat(Math.ceil((3 * LONG) / unit.length))
     for (const content of [JSON.stringify(text), escaped(text)]) {
       const pieces = textsOf(content)

@@ -88,7 +88,7 @@ const BACKSLASH = 0x5c
 /** Units of the longest escape, \\uXXXX. */
 const ESCAPE_LENGTH = 6
 
-/** A cut may separate two characters of one token, which is negligible beside the tokens of half a megabyte. */
+/** A cut may separate two characters of one token, which is negligible compared with half a megabyte. */
 function* textInPieces(conversation: Conversation, message: Message, leaf: TextLeaf): Generator<string, void, void> {
   if (leaf.end - leaf.start <= LONGEST_PIECE) {
     yield textAt(conversation, message, leaf)
@@ -114,7 +114,7 @@ function placeToCut(body: BodyText, at: number): number {
   return at
 }
 
-/** Whether an escape or a character beyond ASCII begins at `place`. */
+/** True if an escape or a character beyond ASCII begins at `place`. */
 function begins(body: BodyText, place: number): boolean {
   const code = body.charCodeAt(place)
   if (body.charCodeAt(place - 1) === BACKSLASH) return false

@@ -69,7 +69,7 @@ describe('tokenProfileOf', () => {
     expect(summaryOf(model)).toBe('o200k 1 4+0+3')
   })
 
-  it('does not claim to be exact where the model is given more than the request says', () => {
+  it("is not exact if the model's input exceeds the request", () => {
     expect(summaryOf('gpt-4o-search-preview')).toBe('o200k 1 3+1+3')
     expect(summaryOf('gpt-4o', 'anthropic-messages')).toBe('o200k 1 3+1+3')
   })

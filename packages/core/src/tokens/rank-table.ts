@@ -81,7 +81,7 @@ export function rankOfRange(table: RankTable, hashed: HashedBytes, start: number
 }
 
 /**
- * Whether text[start, end) is an ASCII token. Also false if it is not ASCII. Most pieces are such tokens, and this finds them
+ * True if text[start, end) is an ASCII token. Also false if it is not ASCII. Most pieces are such tokens, and this finds them
  * without copying their bytes.
  */
 export function isAsciiToken(table: RankTable, { units }: CodeUnits, start: number, end: number): boolean {

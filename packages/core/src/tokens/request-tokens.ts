@@ -50,7 +50,7 @@ const BEGUN_LENGTH = 2
 /** Length in UTF-16 units below which counting a message again is faster than caching its count. */
 const SOON_COUNTED_LENGTH = 2048
 
-/** Whether the count of `message` is unlikely to be needed again. */
+/** True if the count of `message` is unlikely to be needed again. */
 function isPassing({ messages }: Conversation, message: Message): boolean {
   const isNewest = message === messages.at(-1)
   return isNewest && messages.length <= BEGUN_LENGTH && message.end - message.start < SOON_COUNTED_LENGTH

@@ -44,7 +44,7 @@ export function withCase(high: number, first: number): number {
   return high | ((~first & LOWER_CASE_BIT) << CASE_AT)
 }
 
-/** Whether a word of at most `LONGEST_WORD` characters is a token. */
+/** True if a word of at most `LONGEST_WORD` characters is a token. */
 export function isWordToken({ slots, shift }: WordTable, high: number, low: number): boolean {
   const wrap = slots.length - 1
   for (let slot = slotOf(high, low, shift); ; slot = (slot + 2) & wrap) {

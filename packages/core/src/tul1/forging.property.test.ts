@@ -40,7 +40,7 @@ const message = fc.record({
     .map((pieces) => pieces.flat().join('')),
 })
 
-it('a view contains no forged head or mark, and one block per turn', () => {
+it('a transcript view contains no forged head or mark, and one block per turn', () => {
   fc.assert(
     fc.property(fc.array(message, { minLength: 4, maxLength: 6 }), (messages) => {
       const { serviceMd, compressedTurns } = enhance({ messages, mode: 'off', count })

@@ -20,7 +20,7 @@ export interface SentenceFacts {
   readonly kind: PassageKind
   /** Distinct content terms, in order of first use. */
   readonly terms: Int32Array
-  /** Logarithm of how likely a later answer needs it. */
+  /** Logarithm of the likelihood that a later answer needs it. */
   readonly salience: number
   /** Tokens unchanged and in telegraphic wording, both estimated from the message's. */
   readonly tokens: number
@@ -112,11 +112,11 @@ export function messageFacts(
   }
 }
 
-/** Bullets, numbers and letters; no headings and quotations. */
+/** Signs of list items: bullets, numbers and letters, but not those of headings and quotations. */
 const ITEM_SIGN = /^\s*(?:[-*+•·]|\(?[\p{L}\p{N}]{1,3}[.)])/u
 const HEADS_LIST = /[:：]\W{0,4}$/u
 
-/** A number or letter by which an item can be chosen is a part of it. */
+/** A number or letter of an item belongs to it, since it can be chosen by that. */
 function startOf(content: string, { start, bodyStart }: Sentence): number {
   return /[\p{L}\p{N}]/u.test(content.slice(start, bodyStart)) ? start : bodyStart
 }
@@ -133,7 +133,7 @@ function saidText(content: string, passages: readonly Passage[]): string {
   return said + content.slice(at)
 }
 
-/** Adjacent sentences of a text with very many of them are joined, so that a message of fragments costs no more than prose. */
+/** Joins adjacent sentences of a text with very many of them, so that a message of fragments costs no more than prose. */
 function merged(sentences: readonly Sentence[]): readonly Span[] {
   const step = Math.ceil(sentences.length / MOST_SENTENCES)
   return Array.from({ length: Math.ceil(sentences.length / step) }, (_, i) => ({

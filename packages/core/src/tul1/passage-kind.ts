@@ -1,7 +1,7 @@
 /** The kinds of passages in a message. All except prose and quotation are shown as a mark of an omission. */
 export type PassageKind = 'prose' | 'quote' | 'code' | 'json' | 'table' | 'log'
 
-/** Of a line without white space around it. */
+/** Matches a line of code without white space around it. */
 const CODE_LINE =
   /^(?:import [\w.]+(?: as \w+)?$|from [\w.]+ import .+$|(?:import|export|from|const|let|var|function|class|def|return|if|for|while|switch|public|private|protected|static|async|await|try|catch|package|using|namespace|struct|fn|impl|#include|#define|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|FROM|WHERE|JOIN)\b.*[({:;=,*'"`)\]}>]$|[\w.$[\]]+\s*[-+*/|&]?=\s*\S.*$|[})\]][})\];,]*$|.*[;{]$|(?:\/\/|\/\*|\*\/|<!--|<\/?[a-z][\w-]*[^>]*>).*$|\$ \S.*$|@[\w.]+(?:\(.*\))?$|[+-]{3} [ab]\/.*$|@@ .*@@.*$)/
 const LOG_LINE =
@@ -10,7 +10,7 @@ const LOG_LINE =
 export const FAILURE = /\b(?:ERROR|FATAL|CRITICAL|FAIL|FAILED|error|failed)\b|\w(?:Error|Exception)\b/
 const TABLE_ROW = /^[^|]*\|[^|]*\||^\s*[|+][-=+|: ]+[|+]\s*$|^[^\t]+\t[^\t]+\t.+$/
 const JSON_LINE = /^\s*(?:[{[]\s*$|[}\]]+,?\s*$|"[^"]*"\s*:\s*\S.*$|[{[]\s*["{[\d].*$)/
-/** Longer lines are judged by their start, so that no pattern ever reads a megabyte. */
+/** Characters that are read of a line, so that no pattern ever reads a megabyte. */
 const READ = 400
 
 /** The kind of a fenced block, by the name after the fence, otherwise by its content. */
@@ -34,7 +34,7 @@ export function passageKindOfFence(name: string, body: string): PassageKind {
   return 'code'
 }
 
-/** The kind of each line of a paragraph. Code, tables and logs need neighbours of their kind to be taken for it. */
+/** The kind of each line of a paragraph. Code, tables and logs are recognised only next to lines of their kind. */
 export function passageKindOfLines(lines: readonly string[]): PassageKind[] {
   const starts = lines.map((line) => line.slice(0, READ).trimEnd())
   const kinds = starts.map(
@@ -49,7 +49,7 @@ export function passageKindOfLines(lines: readonly string[]): PassageKind[] {
   return kinds
 }
 
-/** A whole object or list on one line. */
+/** True for a complete object or list on one line. */
 function isJson(lines: readonly string[], at: number): boolean {
   const line = lines[at]!
   if (!/^\s*[{[]/.test(line.slice(0, READ))) return false
@@ -66,7 +66,7 @@ interface Rule {
   readonly share: number
 }
 
-/** Marks each run in which at least `share` of the lines match, that starts and ends with a match and has `least` of them. */
+/** Marks each run of lines in which at least `share` match. It starts and ends with a match and contains `least` of them. */
 function mark(kinds: PassageKind[], lines: readonly string[], rule: Rule): void {
   const hits = lines.map((line, i) => kinds[i] === 'prose' && rule.pattern.test(line))
   let from = hits.indexOf(true)
@@ -84,7 +84,7 @@ function mark(kinds: PassageKind[], lines: readonly string[], rule: Rule): void 
   }
 }
 
-/** Three or more lines with the same number of commas, semicolons or wide gaps, and no sentence among them. */
+/** Marks three or more lines with the same number of commas, semicolons or wide gaps, and without sentences. */
 function markColumns(kinds: PassageKind[], lines: readonly string[]): void {
   for (const separator of [/,/g, /;/g, /\S {2,}(?=\S)/g]) {
     const columns = lines.map((line, i) =>

@@ -6,7 +6,7 @@ function kindsOf(content: string): string[] {
 }
 
 describe('passagesOf', () => {
-  it('tells prose from what is fenced, by the name of the fence or its look', () => {
+  it('distinguishes prose from fenced text, by the name of the fence or its content', () => {
     expect(kindsOf('Look:\n```js\nlet a = 1\n```\nDone.')).toEqual(['prose', 'code', 'prose'])
     expect(kindsOf('```json\n{"a": 1}\n```')).toEqual(['json'])
     expect(kindsOf('```\n[INFO] up\n[ERROR] down\n```')).toEqual(['log'])
@@ -20,18 +20,18 @@ describe('passagesOf', () => {
     expect(kindsOf('const a = 1;\nconst b = 2;\nrun(a, b);')).toEqual(['code'])
   })
 
-  it('takes lists, letters and verse for prose', () => {
+  it('recognises lists, letters and verse as prose', () => {
     expect(kindsOf('- milk\n- eggs')).toEqual(['prose'])
     expect(kindsOf('Dear Tom,\nthank you.\nBest,\nNina')).toEqual(['prose'])
     expect(kindsOf('Roses are red,\nviolets are blue,\nsugar is sweet.')).toEqual(['prose'])
   })
 
-  it('runs a fence that is never closed to the end', () => {
+  it('extends an unclosed fence to the end', () => {
     const content = 'See\n```ts\nlet a = 1\n'
     expect(passagesOf(content).at(-1)).toMatchObject({ kind: 'code', end: content.length })
   })
 
-  it('keeps quoted lines apart', () => {
+  it('separates quoted lines', () => {
     expect(kindsOf('> I think so.\nNo.')).toEqual(['quote', 'prose'])
   })
 })

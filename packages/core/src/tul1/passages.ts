@@ -15,7 +15,7 @@ interface Line {
 
 const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/
 
-/** The passages of a message, left to right; together they hold every line that is not blank. Linear. */
+/** The passages of a message, from left to right. Together they contain every line that is not blank. Linear. */
 export function passagesOf(content: string): Passage[] {
   const passages: Passage[] = []
   let paragraph: Line[] = []
@@ -40,7 +40,7 @@ export function passagesOf(content: string): Passage[] {
   return passages
 }
 
-/** A fence that is never closed runs to the end. */
+/** An unclosed fence extends to the end. */
 function closingFence(lines: readonly Line[], open: number, fence: string): number {
   for (let at = open + 1; at < lines.length; at++)
     if (lines[at]!.text.trimStart().startsWith(fence.slice(0, 3))) return at
@@ -59,7 +59,7 @@ function linesOf(content: string): Line[] {
   return lines
 }
 
-/** Neighbouring lines of one kind become one passage; passages of one kind that only a blank line parts are joined. */
+/** Combines adjacent lines of one kind to a passage, and joins passages of one kind that only a blank line separates. */
 function push(passages: Passage[], paragraph: readonly Line[], content: string): void {
   const kinds = passageKindOfLines(paragraph.map((line) => line.text))
   for (let i = 0; i < paragraph.length; i++) {

@@ -5,8 +5,8 @@ import { analyzeText, type Clause, type Sentence } from '../text/analysis.ts'
 import { FAILURE } from './passage-kind.ts'
 
 /**
- * The salience of a sentence: the logarithm of how likely a later answer needs it. Figures with units, identifiers, names,
- * decisions, promises, limits, errors and negations raise it; small talk and bare questions lower it. `sentence` is the
+ * The salience of a sentence: the logarithm of the likelihood that a later answer needs it. Figures with units, identifiers,
+ * names, decisions, promises, limits, errors and negations raise it. Small talk and bare questions lower it. `sentence`: the
  * analysis of the text, if it is known.
  */
 export function salienceOf(text: string, kind: 'said' | 'quoted', sentence?: Sentence): number {

@@ -6,7 +6,7 @@ import type { TranscriptMessage } from './transcript-message.ts'
 const count = (text: string): number => text.length
 const talk = (...contents: string[]): TranscriptMessage[] => contents.map((content) => ({ role: 'user', content }))
 
-it('reads a message of few words in the language of the transcript', () => {
+it('transcriptFacts reads a message of few words in the language of the transcript', () => {
   const messages = talk(
     'Levamos duas malas para a casa da minha avó e não sei o que falta.',
     '18:30',
@@ -16,7 +16,7 @@ it('reads a message of few words in the language of the transcript', () => {
   expect(facts.map(({ language }) => language)).toEqual(['pt', 'pt', 'pt'])
 })
 
-it('leaves a message in the language that it clearly speaks', () => {
+it('transcriptFacts keeps the clear language of a message', () => {
   const messages = talk(
     'The plan is fine as it is for all of us here.',
     'Das ist aber nicht mein Problem und auch nicht deins.',
@@ -25,7 +25,7 @@ it('leaves a message in the language that it clearly speaks', () => {
   expect(facts.map(({ language }) => language)).toEqual(['en', 'de'])
 })
 
-it('finds the same with any memo', () => {
+it('transcriptFacts gives the same result with any memo', () => {
   const memo = createTranscriptMemo(1_000_000)
   const english = talk('The plan is fine as it is for all of us here.', '18:30')
   const french = talk('Le plan est très bien comme il est pour nous tous.', '18:30')

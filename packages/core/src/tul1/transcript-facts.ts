@@ -16,8 +16,8 @@ export interface TranscriptFacts {
 }
 
 /**
- * The facts of each message. A message that seems to speak another language than the transcript, or none, is read once
- * more with that of the transcript in mind: few words do not tell their language.
+ * The facts of each message. A message that seems to have another language than the transcript, or none, is read again with the
+ * transcript's language as prior: few words do not show their language.
  */
 export function transcriptFacts(messages: readonly TranscriptMessage[], context: Context): TranscriptFacts {
   const keys = context.memo ? messages.map(messageKey) : []
@@ -30,7 +30,7 @@ export function transcriptFacts(messages: readonly TranscriptMessage[], context:
   return { facts, keys: keys.map((key) => `${language} ${key}`) }
 }
 
-/** The language in which most is said. */
+/** The language of most tokens. */
 function mainLanguage(facts: readonly MessageFacts[]): Language | undefined {
   const said = new Map<Language, number>()
   let main: Language | undefined

@@ -6,7 +6,7 @@ import { createTranscriptMemo } from './transcript-memo.ts'
 const facts = messageFacts({ role: 'user', content: 'The shed is red.' }, (text) => text.length)
 
 describe('createTranscriptMemo', () => {
-  it('keeps what is used and forgets the rest when room is needed', () => {
+  it('keeps used entries and evicts the others', () => {
     const memo = createTranscriptMemo(20_000)
     memo.facts.set('kept', facts)
     for (let i = 0; i < 20; i++) {
@@ -16,7 +16,7 @@ describe('createTranscriptMemo', () => {
     expect(memo.facts.get('other 0')).toBeUndefined()
   })
 
-  it('does not remember a message that would push out all others', () => {
+  it('does not store a message that would evict all others', () => {
     const memo = createTranscriptMemo(20_000)
     memo.facts.set('short', facts)
     memo.facts.set('long', { ...facts, length: 8_000 })

@@ -3,10 +3,10 @@ import type { Conflict } from './marks/conflict.ts'
 import type { MessageFacts } from './message-facts.ts'
 
 /**
- * Remembers what was derived from messages, by a fingerprint of role and content, and which earlier claims a message is at
- * odds with, by one of all messages up to it. It holds offsets, numbers and the short wording of sentences that a view has
- * shown, no other text. The fingerprint is exact for all practical purposes but no defence against somebody who looks for
- * two texts that share one, so keep a memo to one account; and to one way of counting, since the facts hold token counts.
+ * A cache of the facts of messages, by a fingerprint of role and content, and of the conflicts of each message, by a
+ * fingerprint of all messages up to it. It contains offsets, numbers and the telegraphic wording of sentences that a view has
+ * shown, and no other text. The fingerprint is exact for all practical purposes, but it does not resist a search for
+ * collisions, so a memo belongs to one account. It also belongs to one way of counting, since the facts contain token counts.
  */
 export interface TranscriptMemo {
   readonly facts: RecentMap<MessageFacts>
@@ -18,10 +18,10 @@ const FACTS_BYTES = 1000
 const SENTENCE_BYTES = 1500
 const TERM_BYTES = 8
 const CONFLICT_BYTES = 150
-/** Of the room of a memo, what the conflicts may take. */
+/** Share of a memo's capacity for conflicts. */
 const CONFLICT_SHARE = 0.1
 
-/** A memo of at most `maxBytes`; a message that would take half of that by itself is not remembered. */
+/** A memo of at most `maxBytes`. A message that would take half of them alone is not stored. */
 export function createTranscriptMemo(maxBytes: number): TranscriptMemo {
   return {
     facts: createRecentMap((1 - CONFLICT_SHARE) * maxBytes, sizeOfFacts),
@@ -30,7 +30,7 @@ export function createTranscriptMemo(maxBytes: number): TranscriptMemo {
 }
 
 function sizeOfFacts({ length, terms, sentences, passages }: MessageFacts): number {
-  // The wording that is kept of sentences is no longer than they are, and their terms are no more than their characters.
+  // The cached wording of sentences is at most as long as they are, and their terms are at most as many as their characters.
   const words = TERM_BYTES * (terms.length + length / 4)
   return FACTS_BYTES + 2 * length + words + SENTENCE_BYTES * sentences.length + CONFLICT_BYTES * passages.length
 }

@@ -5,7 +5,7 @@ export interface SentenceCost {
   readonly isProse: boolean
   readonly terms: Int32Array
   readonly salience: number
-  /** Tokens in telegraphic wording, marks included. */
+  /** Tokens in telegraphic wording, including marks. */
   readonly cost: number
 }
 
@@ -17,7 +17,7 @@ export interface Unit {
   readonly terms: Int32Array
   readonly cost: number
   readonly boost: number
-  /** Whether it represents a long turn. See `gainOf`. */
+  /** True if it represents a long turn. See `gainOf`. */
   readonly isCover: boolean
 }
 
@@ -129,7 +129,7 @@ export function gainOf(unit: Unit, information: Float64Array, held: Int32Array):
 /** Tokens that one nat of a sentence is worth, if only one sentence of a turn is chosen. */
 const TOKENS_PER_NAT = 0.3
 
-/** Index of the cheapest informative sentence of a turn, for the least room; -1 for none. */
+/** Index of the cheapest informative sentence of a turn, for the smallest budget. -1 if there is none. */
 export function leastSentence(sentences: readonly SentenceCost[], { numbers, information }: Vocabulary): number {
   let least = -1
   let best = Number.POSITIVE_INFINITY

@@ -3,7 +3,7 @@ import type { MessageFacts } from './message-facts.ts'
 /** The terms of a transcript, numbered from 0 in order of first use. */
 export interface Vocabulary {
   readonly numbers: ReadonlyMap<number, number>
-  /** How much each tells, in nats: ln(1 + messages / messages that hold it). */
+  /** Information of each term in nats: ln(1 + messages / messages with the term). */
   readonly information: Float64Array
 }
 

@@ -30,7 +30,7 @@ describe('readFrame', () => {
     expect(frameOf('{"model":"o","messages":[1]}', known)).not.toBe(first)
   })
 
-  it('is undefined where the frame is not JSON, each time', () => {
+  it('is undefined if the frame is not JSON, each time', () => {
     const known: Known = createLastRead()
     for (let time = 0; time < 2; time++) expect(frameOf('{"messages":[],"x":tru}', known)).toBeUndefined()
   })

@@ -57,7 +57,7 @@ function findResponsesBypass(top: Fields, shapes: readonly MessageShape[]): stri
   return hasCalls && Array.isArray(top.tools) && top.tools.length === 0 ? 'compaction' : undefined
 }
 
-/** Whether the provider's own summary of the earlier history is part of a message. */
+/** True if the provider's own summary of the earlier history is part of a message. */
 export function holdsCompaction(shape: MessageShape): boolean {
   return shape.parts.some((part) => part.kind === 'opaque' && part.type === 'compaction')
 }

@@ -61,7 +61,7 @@ describe('on the messages wire', () => {
     ['anthropic/claude-haiku-4.5', 4096],
     ['claude-opus-5-5', 512],
     ['a-model-of-tomorrow', 4096],
-  ])('the least that is cached depends on the model: %s', (model, leastTokens) => {
+  ])('the cacheable minimum depends on the model: %s', (model, leastTokens) => {
     expect(messages({ model, system: [marked()] }).caching.leastTokens).toBe(leastTokens)
   })
 })

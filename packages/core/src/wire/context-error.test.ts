@@ -93,7 +93,7 @@ describe('the error of a request that is too long', () => {
       ]),
       { windowTokens: 1_048_575, promptTokens: 1_066_750 },
     ],
-  ])('is read as %s words it', (_name, body, expected) => {
+  ])('is recognised in the words of %s', (_name, body, expected) => {
     expect(readContextError(body)).toEqual(expected)
   })
 
@@ -106,7 +106,7 @@ describe('the error of a request that is too long', () => {
     ['text', 'Bad Request'],
     ['nothing', ''],
     ['a list', '[1,2]'],
-  ])('is not seen in %s', (_name, body) => {
+  ])('is not recognised in %s', (_name, body) => {
     expect(readContextError(body)).toBeUndefined()
   })
 

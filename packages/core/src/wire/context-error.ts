@@ -62,7 +62,7 @@ const PROMPTS: readonly RegExp[] = [
   /you passed (\d{1,9}) input tokens/,
 ]
 
-/** Reads the body of a response of status 400; undefined when it is about something else. */
+/** Reads the body of a response with status 400. Undefined if it is about another problem. */
 export function readContextError(body: string): ContextError | undefined {
   const text = body.slice(0, LONGEST_ERROR)
   const value = parseJson(text)

@@ -9,7 +9,7 @@ function objectAt(text: string, depth: number) {
 }
 
 describe('finding the positions of values', () => {
-  test('gives the spans of members, quotes and brackets included', () => {
+  test('gives the spans of members, including quotes and brackets', () => {
     const text = '{"a" : "x\\"]" , "b":[1, {"c":"}"}],"d":-1.0e5}'
     const node = objectAt(text, 1)
     expect(node.members.map(({ key, value }) => [key, text.slice(value.start, value.end)])).toEqual([
@@ -61,7 +61,7 @@ describe('finding the positions of values', () => {
     '{a:1}',
     '{"\\x":1}',
     ']',
-  ])('gives nothing for %j', (text) => {
+  ])('returns undefined for %j', (text) => {
     expect(scanJson(text, 0, 3)).toBeUndefined()
   })
 })

@@ -13,7 +13,7 @@ const READABLE: ReadonlySet<string> = new Set([
   'mcp_tool_result',
 ])
 const TEXT_MEMBERS: ReadonlySet<string> = new Set(['text', 'title', 'url', 'stdout', 'stderr'])
-/** Repeats the text that cites it. */
+/** The member that repeats the cited text. */
 const CITED = 'citations'
 
 /** The texts in a block of `type` that is sent byte for byte, in order. */

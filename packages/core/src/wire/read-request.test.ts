@@ -53,7 +53,7 @@ describe('a request that is sent unchanged because of its shape', () => {
       'openai-chat',
       '{"messages":[{"role":"user","content":[{"type":"text","text":"a","text":"b"}]}]}',
     ],
-    ['a message that is no object', 'openai-chat', '{"messages":["hello"]}'],
+    ['a message that is not an object', 'openai-chat', '{"messages":["hello"]}'],
     ['an unknown role', 'openai-chat', bodyOf([{ role: 'critic', content: 'a' }])],
     ['a role named like a method', 'openai-chat', bodyOf([{ role: 'toString', content: 'a' }])],
     ['a role of the other wire', 'anthropic-messages', bodyOf([{ role: 'developer', content: 'a' }])],
@@ -70,7 +70,7 @@ describe('a request that is sent unchanged because of its shape', () => {
       bodyOf([{ role: 'user', content: [{ type: 'tool_result' }] }]),
     ],
     ['a tool message without an id', 'openai-chat', bodyOf([{ role: 'tool', content: 'a' }])],
-    ['a call whose arguments are no string', 'openai-chat', bodyOf([callOf({ name: 'f', arguments: {} })])],
+    ['a call whose arguments are not a string', 'openai-chat', bodyOf([callOf({ name: 'f', arguments: {} })])],
   ]
 
   test.each(opaque)('%s', (_, format, body) => {

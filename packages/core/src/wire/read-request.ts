@@ -26,7 +26,7 @@ export type ReadResult =
 export interface ReadContext {
   readonly hash: Hash
   readonly memo: MessageMemo
-  /** Whether positions in the body count bytes of UTF-8, and not UTF-16 code units. */
+  /** True if positions in the body count bytes of UTF-8, and not UTF-16 code units. */
   readonly countsBytes?: boolean
   /** `hash` of that part of the body, if it can be computed without decoding its text. */
   readonly hashSpan?: ((start: number, end: number) => string) | undefined
@@ -140,7 +140,7 @@ function readFirst(body: BodyText, { start, end }: Span, context: MessagesContex
   return read
 }
 
-/** Whether thinking is bound to its prefix, by wire and model. */
+/** True if thinking is bound to its prefix, by wire and model. */
 const BINDS: Readonly<Record<WireFormat, (model: string) => boolean>> = {
   'openai-chat': () => false,
   'anthropic-messages': bindsThinking,
@@ -148,8 +148,8 @@ const BINDS: Readonly<Record<WireFormat, (model: string) => boolean>> = {
 }
 
 /**
- * A compaction by the provider stands for all before it: up to there everything is read as instructions, which stay, and the
- * conversation begins behind it.
+ * Begins the conversation after a compaction by the provider, which replaces everything before it. Messages up to the
+ * compaction are read as instructions, which stay.
  */
 function behindCompaction(messages: readonly Message[]): readonly Message[] {
   const last = messages.findLastIndex(({ shape }) => holdsCompaction(shape))
@@ -184,7 +184,7 @@ function assemble(found: {
   }
 }
 
-/** What cannot become a conversation is parsed as a whole: only then is it certain whether it is JSON at all. */
+/** Parses a body that cannot become a conversation as a whole, since only this shows whether it is JSON. */
 function readUnusual(body: BodyText, format: WireFormat, reason: string): ReadResult {
   const value = parseJson(body.toString())
   if (value === undefined) return NOT_JSON
@@ -192,7 +192,7 @@ function readUnusual(body: BodyText, format: WireFormat, reason: string): ReadRe
   const model = typeof value.model === 'string' ? value.model : ''
   const field = HISTORY[format]
   const history = value[field]
-  // Where the history can be at the provider, this wire asks for none in the body.
+  // On this wire the body needs no history, which can be at the provider.
   if (field === 'input') return { kind: 'opaque', reason: findBypass(format, value, []) ?? reason, model }
   if (history === undefined) return { kind: 'invalid', field, message: `'${field}' is required.` }
   if (!Array.isArray(history)) return { kind: 'invalid', field, message: `'${field}' must be an array.` }

@@ -10,7 +10,7 @@ const APPROVAL = 'mcp_approval_response'
 const TEXTUAL = new Set(['function_call_output', 'custom_tool_call_output', 'apply_patch_call_output'])
 const OPAQUE_TYPES = new Set(['input_image', 'input_file'])
 
-/** Whether items of `type` answer a call. */
+/** True if items of `type` answer a call. */
 export function isResult(type: string): boolean {
   return TEXTUAL.has(type) || OTHER_RESULTS.has(type)
 }

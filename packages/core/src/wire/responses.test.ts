@@ -86,7 +86,7 @@ describe('the messages of a Responses request', () => {
     ['shell_call', { type: 'shell_call', call_id: 'a', action: { commands: ['ls'] } }, '{"commands":["ls"]}'],
     ['apply_patch_call', { type: 'apply_patch_call', call_id: 'a', operation: { diff: '+1' } }, '{"diff":"+1"}'],
     ['mcp_approval_request', { type: 'mcp_approval_request', id: 'a', name: 'go', arguments: '{}' }, '{}'],
-  ])('read a %s as a call that is open', (_type, item, text) => {
+  ])('include a %s as an open call', (_type, item, text) => {
     const transcript = transcriptFor([user('Go.'), item])
     expect(transcript.callsOf(1)).toEqual(['a'])
     expect(transcript.piecesOf(1)).toMatchObject([{ kind: 'call', text }])
@@ -106,7 +106,7 @@ describe('the messages of a Responses request', () => {
     ],
     ['a screen', { type: 'computer_call_output', call_id: 'a', output: { type: 'computer_screenshot' } }, []],
     ['an approval', { type: 'mcp_approval_response', approval_request_id: 'a', approve: true }, []],
-  ])('read the result of %s with its texts', (_what, item, texts) => {
+  ])('include the result of %s with its texts', (_what, item, texts) => {
     const transcript = transcriptFor([item])
     expect(transcript.roleOf(0)).toBe('tool')
     expect(transcript.answersOf(0)).toEqual(['a'])
@@ -137,13 +137,13 @@ describe('a fold of a Responses request', () => {
     expect(boundariesOf(input)).toEqual([3, 4])
   })
 
-  test('passes no call before its result, however much later that comes', () => {
+  test('never passes a call before its result, however late the result is', () => {
     const later = [call('1', { async: true }), user('Meanwhile?'), said('Wait.'), user('And now?'), said('Soon.')]
     expect(boundariesOf([user('a'), ...later])).toEqual([])
     expect(boundariesOf([user('a'), ...later, output('1')])).toEqual([7])
   })
 
-  test('passes no item of an unknown type, and no program', () => {
+  test('never passes an item of an unknown type, or a program', () => {
     for (const type of ['dream', 'dream_output', 'program', 'program_output']) {
       const item = { type, call_id: '1', id: 'x_1' }
       expect(boundariesOf([user('a'), said('b'), user('c'), item, user('d'), said('e')])).toEqual([2])
@@ -233,7 +233,7 @@ describe('reasoning that is dropped from an answer', () => {
     ['nothing', [reasoning('rs_1')]],
     ['an answer before it alone', [said('Well.'), reasoning('rs_1')]],
     ['an item whose id is spelled oddly', [reasoning('rs_1'), said('So.', { id: 'msg_1' })]],
-  ])('stays where it led to %s', (_what, answer) => {
+  ])('stays if it led to %s', (_what, answer) => {
     const body = responsesBody([user('a'), ...answer, user('b')]).replace('"id":"msg_1"', '"\\u0069d":"msg_1"')
     const transcript = transcriptOf(responsesView(body), () => 10)
     expect([transcript.hasThinking(1), transcript.thinkingOf(1)]).toEqual([true, []])
@@ -279,7 +279,7 @@ describe('a Responses request that is not folded', () => {
   test.each<[string, Item, string]>([
     ['no input', { prompt: { id: 'pmpt_1' } }, 'prompt'],
     ['no input and nothing in its place', {}, 'unreadable'],
-    ['an input that is no list', { input: 7 }, 'unreadable'],
+    ['an input that is not a list', { input: 7 }, 'unreadable'],
     ['a list with a text', { input: ['a'] }, 'unreadable'],
     ['a role of another wire', { input: [{ role: 'tool', content: 'a' }] }, 'unknown_role'],
   ])('is sent unchanged with %s', (_what, fields, reason) => {

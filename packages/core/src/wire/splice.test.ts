@@ -24,11 +24,11 @@ describe('a move', () => {
   })
 
   test('is refused for a message that is not folded, for one that was moved, and to a folded position', () => {
-    expect(() => splice(chat, [fold, { kind: 'move', message: 2, before: 3 }])).toThrow('cannot stand')
-    expect(() => splice(chat, [fold, { kind: 'move', message: 0, before: 1 }])).toThrow('cannot stand')
-    expect(() => splice(chat, [fold, { kind: 'move', message: 0, before: 9 }])).toThrow('cannot stand')
+    expect(() => splice(chat, [fold, { kind: 'move', message: 2, before: 3 }])).toThrow('cannot be moved')
+    expect(() => splice(chat, [fold, { kind: 'move', message: 0, before: 1 }])).toThrow('cannot be moved')
+    expect(() => splice(chat, [fold, { kind: 'move', message: 0, before: 9 }])).toThrow('cannot be moved')
     const twice: Edit[] = [2, 3].map((before) => ({ kind: 'move', message: 0, before }))
-    expect(() => splice(chat, [fold, ...twice])).toThrow('cannot stand')
+    expect(() => splice(chat, [fold, ...twice])).toThrow('cannot be moved')
   })
 })
 
@@ -108,10 +108,10 @@ describe('invalid edits are refused', () => {
     ['two recalls in one place', [recall, recall]],
     ['a text shortened twice', [shorten, shorten]],
     ['a text shortened to nothing', [{ ...shorten, text: '' }]],
-    ['a leaf that is not there', [{ ...shorten, leaf: 1 }]],
-    ['a part that is not there', [{ ...shorten, part: 1 }]],
-    ['a message that is not there', [{ ...shorten, message: 9 }]],
-    ['dropping what is not thinking', [{ kind: 'drop', message: 1, part: 0 }]],
+    ['a missing leaf', [{ ...shorten, leaf: 1 }]],
+    ['a missing part', [{ ...shorten, part: 1 }]],
+    ['a missing message', [{ ...shorten, message: 9 }]],
+    ['dropping a part other than thinking', [{ kind: 'drop', message: 1, part: 0 }]],
   ]
 
   test.each(refused)('%s', (_, edits) => {

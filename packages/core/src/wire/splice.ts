@@ -80,7 +80,7 @@ function planEdits(conversation: Conversation, edits: readonly Edit[]): EditPlan
     replacements.set(message, [...(shortened.get(message) ?? []), ...dropParts(conversation, message, drops)])
   }
   for (const index of [...recalls.keys(), ...replacements.keys()]) {
-    if (isFolded[index] !== false) throw new Error(`An edit names message ${index}, which is not there or folded.`)
+    if (isFolded[index] !== false) throw new Error(`An edit names message ${index}, which is missing or folded.`)
   }
   for (const list of replacements.values()) putInOrder(list)
   const moved = new Set<number>()
@@ -112,7 +112,7 @@ function markFolded(isFolded: boolean[], fold: FoldEdit): void {
 function checkMove(isFolded: readonly boolean[], moved: ReadonlySet<number>, { message, before }: MoveEdit): void {
   const isPlaced = before === isFolded.length || isFolded[before] === false
   if (isFolded[message] !== true || moved.has(message) || !isPlaced)
-    throw new Error(`Message ${message} cannot stand before ${before}.`)
+    throw new Error(`Message ${message} cannot be moved before message ${before}.`)
 }
 
 function putInOrder(list: Replacement[]): void {
@@ -124,7 +124,7 @@ function putInOrder(list: Replacement[]): void {
 
 function partOf(conversation: Conversation, message: number, part: number): Part {
   const found = conversation.messages[message]?.shape.parts[part]
-  if (found === undefined) throw new Error(`There is no part ${part} of message ${message}.`)
+  if (found === undefined) throw new Error(`Message ${message} has no part ${part}.`)
   return found
 }
 
@@ -133,8 +133,7 @@ function shortenLeaf(conversation: Conversation, edit: ShortenEdit): Replacement
   let leaf: TextLeaf | undefined
   if (part.kind === 'text') leaf = edit.leaf === 0 ? part.leaf : undefined
   else if (part.kind === 'tool-result') leaf = part.leaves[edit.leaf]
-  if (leaf === undefined)
-    throw new Error(`There is no text to shorten in part ${edit.part} of message ${edit.message}.`)
+  if (leaf === undefined) throw new Error(`Part ${edit.part} of message ${edit.message} has no text to shorten.`)
   const { start } = conversation.messages[edit.message]!
   return { start: start + leaf.start, end: start + leaf.end, text: textLiteral(edit.text) }
 }
@@ -149,7 +148,7 @@ function dropParts(conversation: Conversation, message: number, drops: readonly 
   for (const number of numbers) {
     const part = partOf(conversation, message, number)
     if (part.kind !== 'thinking' || part.isFixed) {
-      throw new Error(`Part ${number} of message ${message} is not to be dropped.`)
+      throw new Error(`Part ${number} of message ${message} cannot be dropped.`)
     }
     for (const along of part.along ?? []) members.push({ start: start + along.start, end: start + along.end, text: '' })
     const span = { start: start + part.span.start, end: start + part.span.end }
@@ -159,7 +158,7 @@ function dropParts(conversation: Conversation, message: number, drops: readonly 
     if (isNext) group.end = span.end
     else groups.push(span)
   }
-  if (numbers.length >= shape.parts.length) throw new Error(`Message ${message} would be left empty.`)
+  if (numbers.length >= shape.parts.length) throw new Error(`Message ${message} would become empty.`)
   return [...members, ...groups.map((group) => ({ ...withComma(body, group), text: '' }))]
 }
 
@@ -168,7 +167,7 @@ function withComma(body: BodyText, span: Span): Span {
   if (body.charCodeAt(after) === COMMA) return { start: span.start, end: after + 1 }
   const before = skipWhiteSpaceBack(body, span.start)
   if (body.charCodeAt(before - 1) === COMMA) return { start: before - 1, end: span.end }
-  throw new Error('A part that stands alone cannot be dropped.')
+  throw new Error('The only part of a message cannot be dropped.')
 }
 
 function movedMessages(conversation: Conversation, { moves }: EditPlan, before: number): string[] {

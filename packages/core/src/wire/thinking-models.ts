@@ -2,8 +2,8 @@ const CLAUDE_LIKE = /claude|fable|mythos|opus|sonnet|haiku/
 const VERSION_PART = /^v?(\d{1,2})$/
 
 /**
- * True when the model's `thinking` signatures are bound to everything before them: Claude after version 5.0, and
- * Claude-like names without a readable version, since wrongly keeping old thinking there costs a refused request.
+ * True if the model's `thinking` signatures are bound to everything before them: Claude after version 5.0, and Claude-like
+ * names without a readable version, since wrongly keeping old thinking there causes a refused request.
  */
 export function bindsThinking(model: string): boolean {
   const name = model.toLowerCase()

@@ -45,7 +45,7 @@ export function addToolResult(draft: MessageDraft, result: WireToolResult): bool
   return true
 }
 
-/** True when a text block cites its sources: such a block must stay as it is. */
+/** True if a text block cites its sources. Such a block is never changed. */
 export function hasCitations(block: PlacedObject, member = 'citations'): boolean {
   const citations = block.value[member]
   return citations !== undefined && citations !== null && !(Array.isArray(citations) && citations.length === 0)

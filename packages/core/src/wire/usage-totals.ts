@@ -96,7 +96,7 @@ export class UsageTotals {
   }
 }
 
-/** The member of an event that contains what a complete answer has at its top level. */
+/** The member of an event that has the content of a complete answer's top level. */
 const CARRIERS: Readonly<Record<WireFormat, string | undefined>> = {
   'openai-chat': undefined,
   'anthropic-messages': 'message',

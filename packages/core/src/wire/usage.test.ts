@@ -225,7 +225,7 @@ describe('a stream of the Responses API that ends', () => {
     expect(isWhole('openai-responses', SSE, begun + long.replace('completed\n', 'in_progress\n'), 60_000)).toBe(false)
   })
 
-  test('is not checked in answers that are not such a stream', () => {
+  test('is not checked in other answers', () => {
     expect(isWhole('openai-responses', JSON_TYPE, '{"output":[]}')).toBe(true)
     expect(isWhole('openai-chat', SSE, 'data: {"choices":[]}\n\n')).toBe(true)
     expect(isWhole('anthropic-messages', SSE, 'event: ping\ndata: {"type": "ping"}\n\n')).toBe(true)

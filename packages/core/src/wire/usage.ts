@@ -17,7 +17,7 @@ const MAX_JSON_LENGTH = 4 * 1024 * 1024
 /** Longest line of an event stream that is read, in UTF-16 units. Lines with usage are short. */
 const MAX_LINE_LENGTH = 1024 * 1024
 
-/** Chunks of OpenAI carry `"usage":null` until the last one. */
+/** Chunks of OpenAI contain `"usage":null` until the last one. */
 const HAS_USAGE = /"usage"\s*:\s*\{/
 
 /** Events with which a stream of the Responses API ends. */
@@ -29,9 +29,9 @@ const LAST_EVENTS: ReadonlySet<string | undefined> = new Set([
   'error',
 ])
 const EVENT_NAME = /^event: ?(\S+)\s*$/
-/** For servers whose events have no names. */
+/** The type of an event, for servers whose events have no names. */
 const EVENT_TYPE = /"type"\s*:\s*"([\w.]+)"/g
-/** The last line of servers by other makers. */
+/** The last line of a stream from servers of other makers. */
 const DONE = /^data: ?\[DONE\]/
 
 /** A tap for a response of `contentType`: an event stream is read line by line, anything else as one JSON text. */

@@ -62,5 +62,5 @@ function findFormatProblem(body: Fields, messages: readonly Fields[]): string | 
   const format = body.response_format as Fields | null | undefined
   if (format?.type !== 'json_object') return undefined
   const isNamed = messages.some((message) => /json/i.test(JSON.stringify(message.content) ?? ''))
-  return isNamed ? undefined : 'response_format is json_object, but no message holds the word JSON'
+  return isNamed ? undefined : 'response_format is json_object, but no message contains the word JSON'
 }

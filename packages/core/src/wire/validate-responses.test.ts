@@ -14,7 +14,7 @@ describe('inputs that the Responses API accepts', () => {
       [user('a'), call('1'), call('2'), user('b'), output('2'), output('1')],
     ],
     ['a call whose tool answers later', [user('a'), call('1', { async: true })]],
-    ['reasoning before what it led to', [user('a'), reasoning('rs_1'), reasoning('rs_2'), call('1'), output('1')]],
+    ['reasoning before its results', [user('a'), reasoning('rs_1'), reasoning('rs_2'), call('1'), output('1')]],
     ['reasoning without an id anywhere', [user('a'), reasoning(undefined), user('b')]],
     [
       'an approval',
@@ -28,7 +28,7 @@ describe('inputs that the Responses API accepts', () => {
       'four breakpoints',
       Array.from({ length: 4 }, () => ({ role: 'user', content: [{ type: 'input_text', text: 'a', ...mark }] })),
     ],
-    ['items of types that nobody knows', [user('a'), { type: 'dream', id: 'd' }]],
+    ['items of unknown types', [user('a'), { type: 'dream', id: 'd' }]],
   ])('%s', (_what, input) => {
     expect(problemOf(input)).toBeUndefined()
   })

@@ -94,5 +94,5 @@ function findFormatProblem(body: Fields, items: readonly Fields[]): string | und
   const { format } = (body.text ?? {}) as { readonly format?: Fields | null }
   if (format?.type !== 'json_object') return undefined
   const isNamed = items.some((item) => /json/i.test(JSON.stringify([item.content, item.output]) ?? ''))
-  return isNamed ? undefined : 'text.format is json_object, but no item holds the word JSON'
+  return isNamed ? undefined : 'text.format is json_object, but no item contains the word JSON'
 }

@@ -51,7 +51,7 @@ describe('on the chat wire', () => {
     expect(
       chat([user, { role: 'assistant', function_call: {} }, { role: 'function', name: 'f', content: null }]),
     ).toBeUndefined()
-    // Ids of earlier turns may come back: some providers count from 0 in every turn.
+    // Ids of earlier turns may be reused: some providers count from 0 in every turn.
     expect(chat([user, call('1'), result('1'), user, call('1'), result('1')])).toBeUndefined()
   })
 
@@ -65,7 +65,7 @@ describe('on the chat wire', () => {
     ['a function result without a call', [user, { role: 'function', name: 'f', content: 'r' }]],
     ['an unknown role', [{ role: 'critic', content: 'a' }]],
     ['content that is null', [{ role: 'user', content: null }]],
-    ['an assistant that says nothing', [user, { role: 'assistant', content: null, tool_calls: [] }]],
+    ['an assistant message without content', [user, { role: 'assistant', content: null, tool_calls: [] }]],
     ['an empty array', [{ role: 'user', content: [] }]],
     ['a part without a type', [{ role: 'user', content: [{ text: 'a' }] }]],
     ['a text part without text', [{ role: 'user', content: [{ type: 'text' }] }]],
@@ -108,9 +108,9 @@ describe('on the messages wire', () => {
   })
 
   const broken: readonly (readonly [string, unknown[]])[] = [
-    ['a conversation that the assistant opens', [assistant, user]],
-    ['a system message that says and sets nothing', [user, { role: 'system', content: [] }, assistant, user]],
-    ['a conversation that the system opens', [system, user]],
+    ['a conversation that begins with an assistant message', [assistant, user]],
+    ['a system message without text and settings', [user, { role: 'system', content: [] }, assistant, user]],
+    ['a conversation that begins with a system message', [system, user]],
     ['an unknown role', [user, { role: 'tool', content: 'a' }]],
     ['a blank text', [{ role: 'user', content: ' \n' }]],
     ['a blank block', [asks(text(' '))]],

@@ -23,12 +23,12 @@ describe('functionTerms', () => {
     ['Quanto era la cauzione?', ['cauzione']],
     ['Ile to była ta kaucja?', ['kaucja']],
     ['Сколько был залог?', ['залог']],
-  ])('are all that says nothing of what is asked for: %s', (text, words) => {
+  ])('contain all words except those of the topic: %s', (text, words) => {
     expect(left(text)).toEqual(words)
   })
 
   it.each(['Did he die in the war, or was it later?', 'kaution?', 'Die Hard', '押金是多少？', ''])(
-    'are none where the text is of another language, or too short to tell: %s',
+    'are empty if the text is English, or has too few function words to show its language: %s',
     (text) => {
       expect(functionTerms(text).size).toBe(0)
     },

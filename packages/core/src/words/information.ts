@@ -4,7 +4,7 @@ export interface Frequencies {
   of(term: number): number
 }
 
-/** Information of a term in nats: ln(1 + messages / messages that hold it). */
+/** Information of a term in nats: ln(1 + messages / messages with the term). */
 export function information(term: number, frequencies: Frequencies): number {
   return Math.log(1 + frequencies.messages / Math.max(1, frequencies.of(term)))
 }

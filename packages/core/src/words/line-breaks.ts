@@ -2,7 +2,7 @@
  * Every character that some reader treats as the end of a line: LF, CR, VT, FF, the separators FS, GS and RS of ASCII, NEL, and
  * LS and PS of Unicode.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these control characters are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for these control characters.
 const LINE_BREAK = /\r\n|[\n-\r\u001c-\u001e\u0085\u2028\u2029]/
 const LINE_BREAKS = new RegExp(`(?:${LINE_BREAK.source})+`, 'g')
 

@@ -13,14 +13,16 @@ const BEGINNINGS: readonly (readonly [string, number])[] = LANGUAGES.flatMap((la
 )
 const FIRST_LETTERS = new Set(BEGINNINGS.map(([beginning]) => beginning[0]))
 
-/** Which of several things an ordinal word names: 1 for the first, -1 for the last. It needs an article before it or a noun
- * behind it: "first" may as well begin a sentence. */
+/**
+ * Position that an ordinal word names among several things: 1 for the first, -1 for the last. It requires an article before it
+ * or a noun after it: "first" may also begin a sentence.
+ */
 export function ordinalWord(lower: string): number | undefined {
   const place = ORDINALS.get(foldWord(lower))
   return place === undefined ? undefined : Number(place)
 }
 
-/** The same for a language without articles. */
+/** The position that an ordinal word names in a language without articles. */
 export function bareOrdinal(lower: string): number | undefined {
   if (!FIRST_LETTERS.has(lower[0])) return undefined
   const word = foldWord(lower)

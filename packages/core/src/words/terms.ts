@@ -10,12 +10,12 @@ export interface TermVector {
   readonly length: number
 }
 
-/** Term ids of the content words of `text`, in order, repetitions included. */
+/** Term ids of the content words of `text`, in order, including repetitions. */
 export function contentTerms(text: string): number[] {
   return termsOf(wordsOf(text))
 }
 
-/** The same of its words. */
+/** Term ids of content words, in order, including repetitions. */
 export function termsOf(words: readonly Word[]): number[] {
   const ids: number[] = []
   for (const word of words) {
@@ -25,7 +25,7 @@ export function termsOf(words: readonly Word[]): number[] {
   return ids
 }
 
-/** The term of a word that says something about a topic. */
+/** The term of a content word. Undefined for stop words and most single characters. */
 export function contentTerm({ form, text }: Word): number | undefined {
   const { isStop, term } = factsOf(form)
   return isStop || (text.length < 2 && !isTelling(text)) ? undefined : term

@@ -11,7 +11,7 @@ describe('stemOf', () => {
     ["l'appartement", 'appartement'],
     ['d’accord', 'accord'],
     ["dell'anno", 'anno'],
-  ])('takes off what does not belong to the term: %s', (word, stem) => {
+  ])('removes suffixes that are not part of the term: %s', (word, stem) => {
     expect(stemOf(word)).toBe(stem)
   })
 })

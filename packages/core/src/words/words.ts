@@ -7,8 +7,8 @@ const ELISIONS = anyOf(phrasesOf(({ elisions }) => elisions)).replaceAll("'", ''
 const ELIDED = new RegExp(`^(?:\\p{L}{1,2}|${ELISIONS})['’]\\p{L}{3}`, 'u')
 
 /**
- * The term a word stands for: lower case, light English suffixes taken off so that "asked", "asks" and "asking" meet.
- * Words of other languages pass through but for their case.
+ * The term of a word: lower case, without light English suffixes, so that "asked", "asks" and "asking" have the same term.
+ * Words of other languages only change to lower case.
  */
 export function stemOf(word: string): string {
   let stem = word.toLowerCase()
@@ -29,12 +29,12 @@ function withoutTense(stem: string): string {
   else if (stem.endsWith('ly') && stem.length > 5) base = stem.slice(0, -2)
   if (base === stem) return stem.endsWith('e') && stem.length > 4 ? stem.slice(0, -1) : stem
   if (!/[aeiouy]/.test(base)) return stem
-  // "planned" and "plan" meet; "called" and "call" do as well, since both lose one letter only when it is doubled.
+  // "planned" becomes "plan". A doubled "l" stays, so that "called" becomes "call".
   if (/([bdgmnprt])\1$/.test(base)) return base.slice(0, -1)
   return base.endsWith('e') ? base.slice(0, -1) : base
 }
 
-/** 32-bit FNV-1a of a term. Terms are kept as numbers: a session of 100,000 tokens then holds no strings of its own. */
+/** 32-bit FNV-1a of a term. Terms are kept as numbers, so that a session of 100,000 tokens has no strings of its own. */
 export function termId(stem: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < stem.length; i++) hash = Math.imul(hash ^ stem.charCodeAt(i), 0x01000193)

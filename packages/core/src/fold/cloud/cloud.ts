@@ -34,7 +34,7 @@ export class Cloud {
   ahead: ReadAhead[] = []
 }
 
-/** Counts a message whose tags were read. */
+/** Counts a message whose tags have been read. */
 export function countMessage({ frequency, identifiers }: Cloud, { terms, values }: MessageTags): void {
   for (const term of terms.ids) countTerm(frequency, term)
   for (const hash of values.ids) if (kindOfHash(hash) === 'identifier') countTerm(identifiers, hash)

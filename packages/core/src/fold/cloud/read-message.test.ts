@@ -19,7 +19,7 @@ const wordsOf = (messages: readonly string[]): [string, string][] =>
   [...cloudOf(messages).words].map(([key, word]) => [word, kindOfKey(key) ?? 'word'])
 
 describe('a cloud keeps the words', () => {
-  test('that an earlier message has used, in small letters', () => {
+  test('that an earlier message has used, in lower case', () => {
     expect(wordsOf(['Lantern and glacier.', 'Lanterns hang.', 'The turbine stands.'])).toEqual([['lanterns', 'word']])
     expect(wordsOf(['one message says lantern and lantern'])).toEqual([])
   })
@@ -35,7 +35,7 @@ describe('a cloud keeps the words', () => {
     expect(wordsOf(['Мы ждали Анну.', 'Видели Анну вчера.'])).toEqual([['Анну', 'word']])
   })
 
-  test('of identifiers, and not the parts of what is no word', () => {
+  test('of identifiers, and not their parts', () => {
     const said = 'AB-1234 of jane.roe@harbour.example stands in /srv/lantern/ledger.txt'
     expect(wordsOf([said, said]).sort()).toEqual([
       ['AB-1234', 'identifier'],
@@ -43,12 +43,12 @@ describe('a cloud keeps the words', () => {
     ])
   })
 
-  test('of no street', () => {
+  test('except those of a street', () => {
     const said = 'we met at Baker Street and in the Hauptstraße'
     expect(wordsOf([said, said])).toEqual([['met', 'word']])
   })
 
-  test('up to a bound, and no word of data', () => {
+  test('up to a bound, and none of data', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz'
     const many = Array.from(
       { length: 2000 },

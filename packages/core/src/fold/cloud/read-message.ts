@@ -80,7 +80,7 @@ function keepWord({ words }: Cloud, term: number, at: WordPlace): void {
   words.set(term, ownCopy(isName ? written : factsOf(at.words[at.place]!.form).lower))
 }
 
-/** Whether a word is part of the name of a street. */
+/** True if a word is part of the name of a street. */
 function isInStreet({ words, place }: WordPlace): boolean {
   const { text, start, end } = words[place]!
   const before = words[place - 1]
@@ -92,13 +92,13 @@ function isInStreet({ words, place }: WordPlace): boolean {
   return namesStreet([text, ...beside])
 }
 
-/** Whether a kept word is a name. */
+/** True if a kept word is a name. */
 export function isCapital(word: string): boolean {
   const code = word.charCodeAt(0)
   return code < 128 ? code >= 65 && code <= 90 : /^[\p{Lu}\p{Lt}]/u.test(word)
 }
 
-/** Whether a lower-case letter or a comma precedes a word, so that it does not start a sentence, a line or a quotation. */
+/** True if a lower-case letter or a comma precedes a word, so that it does not start a sentence, a line or a quotation. */
 function isInside(text: string, start: number): boolean {
   return start > 1 && /[\p{Ll},;] /u.test(text.slice(start - 2, start))
 }

@@ -15,7 +15,7 @@ interface Place {
   readonly isExact: boolean
 }
 
-/** By the key of the word. Undefined for a word that was not found, which is omitted until it changes. */
+/** Positions by the key of the word. Undefined for a word that was not found, which is omitted until it changes. */
 type Places = Map<number, { readonly word: string; readonly place: Place | undefined }>
 
 const known = new WeakMap<Cloud, Places>()

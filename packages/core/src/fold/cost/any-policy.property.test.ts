@@ -5,10 +5,10 @@ import { plainTalk, talk, type WireMessage } from '../talk.fixture.ts'
 import type { Prices } from './billed-request.fixture.ts'
 import { ADVANCE, BOUND, billsOf, CHAT, play, WIRES, type Wire } from './played-session.fixture.ts'
 
-/** Spread over all its values: most of what a search for small cases tries is 0. */
+/** Evenly distributed: the search for small cases would otherwise mostly try 0. */
 const upTo = (max: number) => fc.noBias(fc.nat(1000)).map((share) => (max * share) / 1000)
 
-/** Every figure that says what a fold may cost, but the bound itself. */
+/** Every policy value for the cost of a fold except the bound itself. */
 const schedules: fc.Arbitrary<Policy> = fc
   .record({
     objective: fc.constantFrom('tokens' as const, 'cost' as const),
@@ -24,7 +24,7 @@ const schedules: fc.Arbitrary<Policy> = fc
   })
   .map(({ objective, ...bill }) => ({ ...DEFAULT_POLICY, objective, bill: { ...DEFAULT_POLICY.bill, ...bill } }))
 
-/** The same talk with instructions amid it, which stay where they are. */
+/** The same talk with instructions between its messages, which keep their position. */
 function withInstructions(messages: readonly WireMessage[], every: number): WireMessage[] {
   const note =
     'Keep to the facts of the log, name every figure with its unit, and answer in the language of the question.'
@@ -50,7 +50,7 @@ function expectBound(wire: Wire, { messages, policy, prices }: Case): void {
   }
 }
 
-describe.each(WIRES)('whatever the figures of a schedule are, the bill of $name', (wire) => {
+describe.each(WIRES)('the bill of $name with any schedule', (wire) => {
   const casesOf = (messages: fc.Arbitrary<readonly WireMessage[]>) =>
     fc.record({ messages, policy: schedules, prices: wire.prices })
 
@@ -61,7 +61,7 @@ describe.each(WIRES)('whatever the figures of a schedule are, the bill of $name'
     )
   })
 
-  it('stays within its bound where people only talk', () => {
+  it('stays within its bound in a talk without tools', () => {
     fc.assert(
       fc.property(casesOf(plainTalk(wire.format, { min: 15, max: 50 })), (each) => expectBound(wire, each)),
       { numRuns: 16, endOnFailure: true },
@@ -69,7 +69,7 @@ describe.each(WIRES)('whatever the figures of a schedule are, the bill of $name'
   })
 })
 
-it('stays within its bound where instructions stand amid a talk', () => {
+it('the bill stays within its bound if instructions come between messages', () => {
   const talks = fc
     .tuple(plainTalk(CHAT.format, { min: 15, max: 50 }), fc.integer({ min: 3, max: 9 }))
     .map(([messages, every]) => withInstructions(messages, every))

@@ -26,7 +26,7 @@ function policyFor(objective: (typeof OBJECTIVES)[number]): Policy {
 
 const LOST: CacheEvent = { isLost: true, isThoughtCold: true, hasReceipt: true }
 
-/** Sessions with pauses, some of them long, and with caches that work for a while and then do not. */
+/** Sessions with pauses, some of them long, and with caches that fail after a while. */
 const events = fc
   .array(
     fc.record({
@@ -51,7 +51,7 @@ const cases = WIRES.flatMap((wire) => OBJECTIVES.map((objective) => ({ ...wire, 
 describe.each(cases)('the bill of $name with objective $objective', ({ prices, objective, ...wire }) => {
   const { format } = wire
 
-  it('is never above the one without folding, wherever the session stops and whatever the prices are', () => {
+  it('never exceeds the bound of the direct bill, wherever the session stops and with any prices', () => {
     fc.assert(
       fc.property(talk(format, { min: 5, max: 40 }), prices, (messages, model) => {
         for (const { ours, none, newest } of billsOf(play(wire, messages, { policy: policyFor(objective) }), model)) {
@@ -62,7 +62,7 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
     )
   })
 
-  it('nor where the cache is lost now and then, and whatever is wrongly believed of it', () => {
+  it('stays within the bound if the cache is sometimes lost and the belief about it is wrong', () => {
     fc.assert(
       fc.property(talk(format, { min: 5, max: 40 }), prices, events, (messages, model, happened) => {
         const cache = (request: number) => happened[request] ?? WARM
@@ -77,7 +77,7 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
     )
   })
 
-  it('nor where a cache that is always warm is always taken to be cold', () => {
+  it('stays within the bound if a warm cache is always believed to be cold', () => {
     fc.assert(
       fc.property(talk(format, { min: 20, max: 40 }), prices, (messages, model) => {
         const cache = () => ({ isLost: false, isThoughtCold: true, hasReceipt: true })
@@ -94,7 +94,7 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
 })
 
 describe.each(WIRES)('folds of $name', ({ format, caching }) => {
-  it('save money on long sessions where money is what is to be saved', () => {
+  it('save money on long sessions with objective `cost`', () => {
     fc.assert(
       fc.property(plainTalk(format, { min: 100, max: 101 }), (messages) => {
         const model = { read: 0.1, write: caching.write, leastCached: caching.leastTokens }
@@ -105,9 +105,9 @@ describe.each(WIRES)('folds of $name', ({ format, caching }) => {
     )
   })
 
-  it('save most where nothing is ever cached and the receipts say so', () => {
+  it('save most if nothing is ever cached and the receipts show it', () => {
     fc.assert(
-      // One talk alone may have a line that no digest shortens: how much is saved is said of four together.
+      // One talk alone may have a line that no digest shortens, so savings are summed over four talks.
       fc.property(fc.array(plainTalk(format, { min: 100, max: 101 }), { minLength: 4, maxLength: 4 }), (talks) => {
         const cache = (request: number) => (request < 8 ? { ...LOST, isThoughtCold: false } : LOST)
         const bills = talks.map((messages) => endOf(play({ format, caching }, messages, { cache }), PAID_WRITES))
@@ -118,7 +118,7 @@ describe.each(WIRES)('folds of $name', ({ format, caching }) => {
     )
   })
 
-  it('are free where nothing is asked to be cached', () => {
+  it('are free if caching is not requested', () => {
     fc.assert(
       fc.property(talk(format, { min: 5, max: 40 }), (messages) => {
         const played = play({ format, caching: NO_CACHING }, messages, { cache: () => LOST })
@@ -143,7 +143,7 @@ describe.each(WIRES)('signs of the cache of $name', ({ format, caching }) => {
     return { body: splice(conversation, folded.edits), state: folded.state }
   }
 
-  it('give the same bytes in another process, and only the signs that there are', () => {
+  it('give the same bytes in another process, and ignore later signs', () => {
     fc.assert(
       fc.property(talk(format, { min: 6, max: 24 }), events, (messages, happened) => {
         let state: FoldState | undefined
@@ -158,7 +158,7 @@ describe.each(WIRES)('signs of the cache of $name', ({ format, caching }) => {
     )
   })
 
-  it('that are lost change the bytes to those of a session that never had any', () => {
+  it('change the bytes to those of a session without signs if they are lost', () => {
     fc.assert(
       fc.property(talk(format, { min: 12, max: 24 }), events, (messages, happened) => {
         const [request, next] = requestsOf(messages).slice(-2)

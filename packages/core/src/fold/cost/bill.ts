@@ -5,15 +5,18 @@ import { directTokens, requestTokens } from './request-tokens.ts'
 
 export type { Costs } from './cost-state.ts'
 
-/** All that was paid, as the newest receipt has it: a request that missed the cache would have done so unfolded too. */
+/**
+ * Costs of all requests up to the newest one, by its receipt. A request that missed the cache would have missed it unfolded
+ * too.
+ */
 export function paidUntil({ ours, none, newest }: Bill, wasMissed: boolean): Costs {
   const last = wasMissed ? newest.missed : newest.read
   return { ours: ours + last.ours, none: none + last.none }
 }
 
 /**
- * Adds a request to the bills, whose new messages have just become history. `moved`: tokens at its start that the request
- * before it had too; undefined where all of that one still stands.
+ * Adds a request to the bills when its new messages become history. `moved`: tokens at its start that it shares with the
+ * previous request; undefined if it begins with all of that request.
  */
 export function pay(state: FoldState, moved: number | undefined): void {
   const oursSent = requestTokens(state)
@@ -36,17 +39,20 @@ export function pay(state: FoldState, moved: number | undefined): void {
   state.edit = undefined
 }
 
-/** Tokens that the request to come shares with the one before, unless a fold changes them. */
+/** Tokens that the next request shares with the previous one, unless a fold changes them. */
 export function oursShared({ edit }: Pick<FoldState, 'edit'>, { oursSent }: Bill): number {
   return Math.min(oursSent, edit?.ours ?? oursSent)
 }
 
-/** The same of what the client sends. */
+/** Tokens that the client's next request shares with its previous one. */
 export function noneShared({ edit }: Pick<FoldState, 'edit'>, { noneSent }: Bill): number {
   return Math.min(noneSent, edit?.none ?? noneSent)
 }
 
-/** Tokens of what stands at the start of the messages as it stood in the request before: all of it, but after a fold or an edit. */
+/**
+ * Tokens at the start of the messages that equal those of the previous request: all of them, unless a fold or an edit came
+ * between.
+ */
 export function sharedTokens(state: FoldState): number {
   const isMoved = state.foldedAt === state.keys.length
   const shared = isMoved ? state.foldShared : requestTokens(state)

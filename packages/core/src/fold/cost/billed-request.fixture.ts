@@ -3,10 +3,10 @@ import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
 
 const PICTURE_TOKENS = 765
 
-/** A provider's prices relative to a fresh token, and the least size its cache works from. */
+/** A provider's prices relative to a fresh token, and its cacheable minimum in tokens. */
 export type Prices = { readonly read: number; readonly write: number; readonly leastCached: number }
 
-/** The messages of a body as JSON, and the tokens that each is billed for. */
+/** The messages of a body as JSON, and the billed tokens of each. */
 export interface Sent {
   readonly texts: readonly string[]
   readonly tokens: readonly number[]
@@ -25,7 +25,7 @@ export function measure(body: string): Sent {
 function tokensOfPart(part: unknown): number {
   if (typeof part === 'string') return countTokens(part)
   const { type = '', text } = (part ?? {}) as { readonly type?: string; readonly text?: unknown }
-  // A text is billed alike whether it stands alone or in a part.
+  // A text is billed the same as a string and as a part.
   if (typeof text === 'string') return countTokens(text)
   const isPicture = /^image/.test(type)
   return isPicture ? PICTURE_TOKENS : countTokens(JSON.stringify(part))
@@ -35,7 +35,7 @@ export function total(sent: Sent): number {
   return sent.tokens.reduce((sum, tokens) => sum + tokens, 0)
 }
 
-/** Caches go by tokens, and not by messages: what has grown at its end is shared up to there. */
+/** Caches compare tokens, not messages: a message that has grown at its end is shared up to its old end. */
 function sharedTokens(before: Sent, now: Sent): number {
   let shared = 0
   let index = 0

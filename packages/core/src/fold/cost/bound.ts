@@ -8,13 +8,16 @@ import { justCached, type PriceModel, priceOf } from './price-models.ts'
 import { directTokens, requestTokens } from './request-tokens.ts'
 import { isTooShort, reserveOf } from './too-short.ts'
 
-/** A request as a fold would leave it, without its new messages: tokens it shares with the one before, and all of them. */
+/** A request after a fold, without its new messages: tokens that it shares with the previous request, and all its tokens. */
 export interface Prospect {
   readonly shared: number
   readonly total: number
 }
 
-/** One price model with what was paid until now, and what the request to come costs as it stands and left alone. */
+/**
+ * One price model with the costs so far, the cost of the next request unchanged (`kept`), and its cost without folds
+ * (`direct`).
+ */
 interface Outlook {
   readonly model: PriceModel
   readonly paid: Costs
@@ -22,15 +25,15 @@ interface Outlook {
   readonly direct: number
 }
 
-/** What a fold may spend, and what it is compared with. */
+/** Budget of a fold, and the request that it is compared with. */
 export interface Terms {
-  /** Share of what the session has earned; by default that of the policy. */
+  /** Share of the session's earnings. Default: that of the policy. */
   readonly earned?: number
-  /** The request as another fold would leave it; by default no fold. */
+  /** The request after another fold. Default: no fold. */
   readonly instead?: Prospect
 }
 
-/** Whether the bill bears a fold that leaves the request like that (SPEC section 1, DESIGN section 3). */
+/** True if the bill bears a fold that leads to this request (SPEC section 1, DESIGN section 3). */
 export function bearsFold(source: Source, prospect: Prospect, terms: Terms = {}): boolean {
   const { state, policy } = source
   return (
@@ -42,7 +45,7 @@ export function bearsFold(source: Source, prospect: Prospect, terms: Terms = {})
   )
 }
 
-/** Whether a request that shares so much with the one before, and is so long, keeps the bill within its bound. */
+/** True if a request with these `shared` and `total` tokens keeps the bill within its bound. */
 export function staysBounded(source: Source, prospect: Prospect): boolean {
   const { state, policy } = source
   if (fallsBelowCache(state, policy, prospect.total)) return false
@@ -64,8 +67,9 @@ export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number
 }
 
 /**
- * Whether digests have to be given up: what is left of the conversation is too short for the cache, and either all of it is
- * not, so that every turn is dearer, or the bill would not bear giving them up later.
+ * True if digests have to be given up. One of these holds:
+ * - the folded request is below the cacheable minimum although the unfolded one would be cached, so that every turn is dearer;
+ * - the bill would not bear giving them up later.
  */
 export function bearsUnfolding(source: Source): boolean {
   const { state, policy } = source
@@ -81,8 +85,8 @@ export function bearsUnfolding(source: Source): boolean {
 }
 
 /**
- * Whether sending everything costs less, over the turns until what is left is long enough for the cache, than to pay for that
- * in full at each of them. Once the bill has no room for the former, the latter is beyond the bound as well.
+ * True if sending the unfolded history until the folded one is cacheable costs less than paying for the folded one in full at
+ * each turn. Once the bill has no room for the former, the latter exceeds the bound as well.
  */
 function isCheaperThanWaiting(state: FoldState, { model }: Outlook): boolean {
   const { read, write, leastTokens } = model
@@ -96,7 +100,7 @@ function isCheaperThanWaiting(state: FoldState, { model }: Outlook): boolean {
   return (write - read) * direct < waiting
 }
 
-/** Fresh tokens that the request to come may have beside what it would have without folds. */
+/** Fresh tokens that the next request may have in addition to those that it has without folds. */
 export function spareTokens(source: Source): number {
   const { state, policy } = source
   const reserves = reserveOf(source, requestTokens(state))
@@ -125,19 +129,19 @@ function outlooksOf(state: FoldState): Outlook[] {
   })
 }
 
-/** The most that may have been paid after this request, wherever the conversation stops. */
+/** Largest costs allowed after this request, whenever the conversation stops. */
 function mostOf(state: FoldState, { bill }: Policy, { model, paid, direct }: Omit<Outlook, 'kept'>): number {
   const advance = state.cache.isCold ? bill.coldAdvance : bill.advance
   return bill.stop * (paid.none + direct) + advance * model.write * directTokens(state)
 }
 
-/** The same of a request that is dearer than it has to be: with it the conversation may end. */
+/** Largest costs allowed after a request that is dearer than necessary: the conversation may end with it. */
 function mostAtEnd(state: FoldState, policy: Policy, outlook: Omit<Outlook, 'kept'>): number {
   const most = mostOf(state, policy, outlook)
   return state.cache.isCold ? most : Math.min(most, policy.bill.dearest * (outlook.paid.none + outlook.direct))
 }
 
-/** `reserve`: what has to be left for the requests to come. */
+/** `reserve`: costs that must remain for later requests. */
 function isBounded(
   state: FoldState,
   policy: Policy,
@@ -147,7 +151,7 @@ function isBounded(
   return outlook.paid.ours + priceOf(outlook.model, shared, total) + reserve <= mostOf(state, policy, outlook)
 }
 
-/** Whether what the fold costs has been earned, or is earned back soon. */
+/** True if the session's earnings cover the cost of the fold, or later turns soon earn it back. */
 function pays(
   state: FoldState,
   { bill, objective }: Policy,
@@ -159,9 +163,9 @@ function pays(
   const extra = priceOf(model, shared, total) - kept
   const now = instead?.total ?? requestTokens(state)
   if (shared < model.leastTokens && now < bill.outgrown * total) return false
-  // On average no request ends where a step of the cache does.
+  // On average a request does not end at a step of the cache.
   const later = (tokens: number): number => priceOf({ ...model, step: 1 }, tokens, tokens + growthOf(state))
-  // What is out of sight may have to be recalled.
+  // Folded text may have to be recalled.
   const recalled = state.boundary > state.systemEnd ? 0 : bill.recallTokens
   const gain = later(now) - later(total) - model.write * recalled
   const earned = Math.max(0, paid.none + direct - paid.ours - kept)

@@ -1,24 +1,24 @@
 /**
- * What was known of the provider's cache when a request was built. Clocks and receipts are not the fold's affair: who has
- * them decides, and keeps what was decided, since it is part of what determines the bytes that are sent.
+ * The known state of the provider's cache when a request was built. The fold sees no clocks and no receipts: the caller
+ * evaluates them and stores the result, because it is part of what determines the sent bytes.
  */
 export interface CacheSign {
-  /** Messages in the history of the request. A sign holds for the requests after it too, until the next one. */
+  /** Messages in the history of the request. A sign also holds for later requests, until the next sign. */
   readonly at: number
-  /** Nothing of what was sent before is in the cache any more, as far as anyone can know. */
+  /** As far as known, the cache has lost everything that was sent before. */
   readonly isCold: boolean
-  /** The receipt of the request before this one says that nothing of its messages was read from the cache. */
+  /** The receipt of the previous request shows that no messages were read from the cache. */
   readonly wasMissed: boolean
   /** Receipts of this account and model show that nothing is cached, although it should be. */
   readonly isUncached?: boolean
-  /** Receipts show that something is cached, although nothing was asked to be. */
+  /** Receipts show that something is cached, although caching was not requested. */
   readonly isCached?: boolean
 }
 
-/** A cache that works as providers say, which is what holds before the first sign. */
+/** A cache that works as the provider documents it. Holds before the first sign. */
 const USUAL: CacheSign = { at: 0, isCold: false, wasMissed: false }
 
-/** The sign that holds for a request with `at` messages in its history; `signs` in the order of their places. */
+/** The sign that holds for a request with `at` messages in its history. `signs` are sorted by position. */
 export function signAt(signs: readonly CacheSign[], at: number): CacheSign {
   return signs.findLast((sign) => sign.at <= at) ?? USUAL
 }
@@ -30,18 +30,18 @@ export function signsKey(signs: readonly CacheSign[], at: number): string {
   return key
 }
 
-/** Bits of a stored sign. Those between were of earlier versions, and say nothing. */
+/** Bits of a stored sign. The bits between them belonged to earlier versions and are ignored. */
 const COLD = 1
 const MISSED = 2
 const UNCACHED = 16
 const CACHED = 32
 
-/** What a sign says, as a number: what is usual is 0. */
+/** A sign as a number. The usual sign is 0. */
 export function codeOfSign({ isCold, wasMissed, isUncached, isCached }: CacheSign): number {
   return (isCold ? COLD : 0) + (wasMissed ? MISSED : 0) + (isUncached ? UNCACHED : 0) + (isCached ? CACHED : 0)
 }
 
-/** The sign that `code` says, for a request with `at` messages in its history. */
+/** The sign encoded by `code`, for a request with `at` messages in its history. */
 export function signOfCode(code: number, at: number): CacheSign {
   const has = (bit: number) => (code & bit) > 0
   return { at, isCold: has(COLD), wasMissed: has(MISSED), isUncached: has(UNCACHED), isCached: has(CACHED) }

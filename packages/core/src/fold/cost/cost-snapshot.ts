@@ -41,7 +41,7 @@ const fields = recordOf<CostState>({
   newestFor: ascii,
 })
 
-/** The bills, with the prices that follow from how the provider caches. */
+/** The bills, with the prices that follow from the provider's caching. */
 export const COST: Codec<CostState> = {
   write: fields.write,
   read(from) {

@@ -2,13 +2,13 @@ import { type Caching, NO_CACHING } from '../../caching.ts'
 import { type CacheSign, signAt, signsKey } from './cache-sign.ts'
 import { type PriceModel, priceModelsOf } from './price-models.ts'
 
-/** What one history has cost so far under one price model, in fresh tokens: as it was sent, and had it been left alone. */
+/** Costs of one history under one price model, in fresh tokens: `ours` as it was sent, `none` without folds. */
 export interface Bill {
-  /** Of all requests but the newest: whether that one was read from the cache is said by its receipt, which comes later. */
+  /** Costs of all requests but the newest one. Its receipt, which comes later, shows whether it was read from the cache. */
   ours: number
   none: number
   readonly newest: { readonly read: Costs; readonly missed: Costs }
-  /** Tokens of the newest request of each. */
+  /** Tokens of the newest request, folded and unfolded. */
   oursSent: number
   noneSent: number
 }
@@ -19,7 +19,7 @@ export interface Costs {
   readonly none: number
 }
 
-/** Tokens that two requests share at their start: as they are sent, all where undefined, and as the client sends them. */
+/** Tokens that two requests share at their start: as sent (undefined: all), and as received from the client. */
 export interface SharedTokens {
   readonly ours: number | undefined
   readonly none: number
@@ -29,22 +29,22 @@ const NOTHING: Costs = { ours: 0, none: 0 }
 
 /** The bills of the history so far, and the known state of the provider's cache. */
 export class CostState {
-  /** What all of it was decided for; another one starts anew. */
+  /** The caching for which all decisions were made. Another caching needs a new state. */
   readonly caching: Caching
   readonly priceModels: readonly PriceModel[]
-  /** By price model. */
+  /** One bill for each price model. */
   readonly bills: Bill[]
-  /** What is known of the cache for the request to come, and all signs that were heeded so far. */
+  /** The known state of the cache for the next request, and the key of all signs that were applied so far. */
   cache = signAt([], 0)
   cacheKey = ''
-  /** Length of the history when digests were changed last, and tokens before the place where they were. */
+  /** Length of the history at the last change of digests, and tokens before the changed position. */
   foldedAt = -1
   foldShared = 0
-  /** Where the client has edited its history since the request before: tokens at the start that both requests share. */
+  /** The client's edits of its history since the previous request: tokens at the start that both requests share. */
   edit: SharedTokens | undefined
-  /** Tokens of the new messages of the request to come. */
+  /** Tokens of the new messages of the next request. */
   newTokens = 0
-  /** Length of the history at which a decision depended on the new messages last, and their keys. */
+  /** Length of the history at the last decision that depended on the new messages, and their keys. */
   newestAt = -1
   newestFor = ''
 
@@ -61,17 +61,17 @@ export class CostState {
   }
 }
 
-/** Takes the sign for the request that comes after `at` messages. */
+/** Applies the sign for the request that comes after `at` messages. */
 export function heed(state: CostState, signs: readonly CacheSign[], at: number): void {
   const sign = signAt(signs, at)
-  // What nobody asked to be cached was paid in full, unless receipts say otherwise.
+  // Input that no one asked to cache was paid in full, unless receipts show otherwise.
   state.cache = state.caching.kind === 'unasked' && !sign.isCached ? { ...sign, ...UNCACHED } : sign
   state.cacheKey = signsKey(signs, at)
 }
 
 const UNCACHED = { isCold: true, wasMissed: true, isUncached: true }
 
-/** Whether nothing bounds the bill: no input is cheaper, or nothing is asked to be cached and no receipt shows that it is. */
+/** True if nothing bounds the bill: no input is cheaper, or caching was not requested and no receipt shows that it happens. */
 export function isFree({ caching, cache }: Pick<CostState, 'caching' | 'cache'>): boolean {
   return caching.kind === 'none' || (caching.kind === 'unasked' && !cache.isCached)
 }

@@ -4,10 +4,10 @@ import type { CostState } from './cost-state.ts'
 import { justCached } from './price-models.ts'
 import { directTokens, requestTokens } from './request-tokens.ts'
 
-/** Takes the new messages of the request to come: with them a conversation may become long enough to be cached. */
+/** Records the new messages of the next request: they may make a conversation long enough to be cached. */
 export function takeNewest(state: FoldState, newest: NewMessages): void {
   state.newTokens = 0
-  // Where both bills are long enough to be cached they decide nothing.
+  // New messages decide nothing if both requests are long enough to be cached without them.
   const least = Math.min(directTokens(state), requestTokens(state))
   if (!state.priceModels.some(({ leastTokens }) => least < justCached(leastTokens))) return
   state.newTokens = newest.tokens
@@ -15,7 +15,7 @@ export function takeNewest(state: FoldState, newest: NewMessages): void {
   state.newestFor = newest.keys
 }
 
-/** Whether a state decided as it would have with the new messages `keys` behind a history of `end` messages. */
+/** True if a state with the new messages `keys` after a history of `end` messages would have decided the same. */
 export function holdsForNewest(
   { newestAt, newestFor }: Pick<CostState, 'newestAt' | 'newestFor'>,
   { end, keys }: { readonly end: number; readonly keys: string },

@@ -8,7 +8,7 @@ import { conversationOf, countTokens, requestsOf, transcript, type WireMessage }
 import { measure, type Prices, price, type Sent } from './billed-request.fixture.ts'
 import type { CacheSign } from './cache-sign.ts'
 
-/** The bound of the bill in docs/money.md: a share of the direct bill, and of the request at which a session stops. */
+/** The bound of the bill in docs/money.md: a share of the direct bill, and of the last request of the session. */
 export const BOUND = 1.02
 export const ADVANCE = 0.25
 
@@ -16,9 +16,9 @@ export interface Wire {
   readonly name: string
   readonly format: WireFormat
   readonly caching: Caching
-  /** What a provider on this wire may charge, relative to a fresh token, and the least size its cache works from. */
+  /** Possible prices of a provider on this wire, relative to a fresh token, and its cacheable minimum in tokens. */
   readonly prices: fc.Arbitrary<Prices>
-  /** Those with the largest discount, under which a fold costs most. */
+  /** Prices with the largest discount, under which a fold costs most. */
   readonly steepest: readonly Prices[]
 }
 
@@ -53,13 +53,13 @@ export const WIRES: readonly Wire[] = [
   },
 ]
 
-/** What becomes of the cache from one request to the next, and what whoever asks the fold believes of it. */
+/** The real state of the cache at a request, and the state that the caller of the fold believes in. */
 export interface CacheEvent {
-  /** Whether the cache really held what was sent before. */
+  /** True if the cache has lost what was sent before. */
   readonly isLost: boolean
-  /** Whether it is taken to be cold, be it so or not. */
+  /** True if the caller believes that the cache is cold, whether it is or not. */
   readonly isThoughtCold: boolean
-  /** Whether a receipt came that tells of it. */
+  /** True if a receipt reports the loss. */
   readonly hasReceipt: boolean
 }
 
@@ -99,12 +99,12 @@ export function play(
   })
 }
 
-/** Messages up to the last of an assistant. */
+/** Number of messages up to the last one of an assistant. */
 function historyOf(request: readonly WireMessage[]): number {
   return request.findLastIndex(({ role }) => role === 'assistant') + 1
 }
 
-/** The bills after each request, the original request at full price, and the dearest such one so far. */
+/** The bills after each request, the original request at full price, and the dearest original request so far. */
 export function* billsOf(played: readonly Played[], model: Prices) {
   let before: Played | undefined
   const bill = { ours: 0, none: 0, newest: 0, full: 0 }

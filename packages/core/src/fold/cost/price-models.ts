@@ -1,33 +1,33 @@
 import type { Caching } from '../../caching.ts'
 
-/** How a provider prices input: tokens it had before, tokens that are new, and from how many its cache works at all. */
+/** Prices of a provider's input: cached tokens, new tokens, and the smallest request that its cache accepts. */
 export interface PriceModel {
-  /** Relative to the list price of a fresh token. */
+  /** Prices relative to the list price of a fresh token. */
   readonly read: number
   readonly write: number
   readonly leastTokens: number
   /** Cache hits are counted in whole steps of this number of tokens. */
   readonly step: number
-  /** The bound holds under it as well, but whether a fold is worth its price is not asked of it. */
+  /** The bill must stay within its bound under this model as well, but a fold need not pay off under it. */
   readonly isUnlikely?: boolean
 }
 
 /**
- * Where the discount is not known: the largest of any model. A bill is linear in the prices, and at a smaller discount what
- * is left out is only worth more, so a bound that holds at this price holds at every higher one.
+ * Read price if the discount is unknown: the lowest of any model. A bill is linear in the prices, and with a smaller discount
+ * the omitted tokens are worth more, so a bound that holds at this price holds at every higher one.
  */
 const LOWEST_READ = 0.1
 const AUTOMATIC_STEP = 128
 
 /**
- * A provider counts other tokens than we do, and more of them where tools are called: its cache may work from this share of
- * its least size on.
+ * Providers count other tokens than we do, and more of them with tool calls: a cache may accept requests from this share of its
+ * cacheable minimum on.
  */
 const COUNTED_MORE = 0.9
 
 /**
- * What input may cost under `caching`; whatever is bounded is bounded under each. Where caching has to be asked for, some
- * gateways have no least size.
+ * The possible prices of input under `caching`. A bound has to hold under each of them. If caching has to be requested, some
+ * gateways have no cacheable minimum.
  */
 export function priceModelsOf(caching: Caching): readonly PriceModel[] {
   const { kind, read = LOWEST_READ, write, leastTokens, step } = caching
@@ -58,7 +58,7 @@ export function priceOf({ read, write, leastTokens, step }: PriceModel, shared: 
   return read * hit + write * (total - hit)
 }
 
-/** Tokens that keep a request above the least size whatever its model counts beside them. */
+/** Tokens that keep a request above the cacheable minimum, however its model counts the rest. */
 export function justCached(leastTokens: number): number {
   return 1.015 * leastTokens
 }

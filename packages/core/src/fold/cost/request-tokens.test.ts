@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createFoldState, type FoldState } from '../state.ts'
 import { requestTokens, sharedBeforeFold, unmovedTokens } from './request-tokens.ts'
 
-/** Twelve messages of 10 tokens. Two digests of 7 and 8 tokens stand for the first four and the next four, but for `standing`. */
+/**
+ * Twelve messages of 10 tokens. Two digests of 7 and 8 tokens replace the first four and the next four, except for `standing`.
+ */
 function folded(standing: readonly number[] = []): FoldState {
   const state = createFoldState('tokens')
   for (let index = 0; index < 12; index++) {
@@ -17,13 +19,13 @@ function folded(standing: readonly number[] = []): FoldState {
   return state
 }
 
-describe('tokens that a fold of the tail leaves where they are', () => {
-  it('are those of the digests and of what stands right behind them', () => {
+describe('tokens that a fold of the tail does not move', () => {
+  it('are those of the digests and of the pinned messages directly after them', () => {
     expect(sharedBeforeFold(folded(), [])).toBe(15)
     expect(sharedBeforeFold(folded([2, 8, 9, 11]), [])).toBe(15 + 30)
   })
 
-  it('end at a recall, which leaves the request with the fold', () => {
+  it('end at a recall, which is removed by the fold', () => {
     const state = folded([8, 9])
     state.recalls.push({ before: 9, text: 'r', tokens: 5 })
     expect(unmovedTokens(state, 8)).toBe(10)
@@ -34,12 +36,12 @@ describe('tokens that a fold of the tail leaves where they are', () => {
     expect(sharedBeforeFold(folded(), [0])).toBe(0)
   })
 
-  it('do not hold a digest that stands behind that document', () => {
+  it('exclude a digest after that document', () => {
     expect(sharedBeforeFold(folded([4]), [5])).toBe(7 + 10)
   })
 })
 
-it('counts instructions amid a conversation that a fold has passed', () => {
+it('requestTokens counts instructions within a conversation that a fold has passed', () => {
   const state = folded()
   const before = requestTokens(state)
   state.kept.add(3)

@@ -4,17 +4,17 @@ import type { FoldState } from '../state.ts'
 import { systemPrefixTokens } from '../system-prefix.ts'
 import { tailTokens } from '../tail.ts'
 
-/** Tokens of the request to come without its new messages: instructions, digests, what stands between them, the tail. */
+/** Tokens of the next request without its new messages: instructions, digests, pinned messages between them, the tail. */
 export function requestTokens(state: FoldState): number {
   return systemPrefixTokens(state) + state.digestTokens + state.standingTokens + keptTokens(state) + tailTokens(state)
 }
 
-/** The same without recalls. */
+/** Tokens of the next request without recalls and new messages. */
 export function unrecalledTokens(state: FoldState): number {
   return requestTokens(state) - state.recalls.reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-/** Tokens of the instructions amid the conversation that folds have passed and left in the request. */
+/** Tokens of instructions within the conversation that folds have passed and left in the request. */
 export function keptTokens({ kept, carried, standing, sent }: FoldState): number {
   let tokens = 0
   for (const index of kept) if (!standing.has(index)) tokens += sent[index]!
@@ -22,7 +22,7 @@ export function keptTokens({ kept, carried, standing, sent }: FoldState): number
   return tokens
 }
 
-/** The same of the messages of the tail before `to`: most tokens that a fold of them would leave. */
+/** The same for the messages of the tail before `to`: the most tokens that a fold of them would leave. */
 export function keptBefore({ transcript, state }: Source, to: number): number {
   let tokens = 0
   for (let index = state.boundary; index < to; index++) {
@@ -32,14 +32,14 @@ export function keptBefore({ transcript, state }: Source, to: number): number {
   return tokens
 }
 
-/** The same of the request as it would be without folds. */
+/** Tokens of the next request without folds and new messages. */
 export function directTokens(state: FoldState): number {
   return systemPrefixTokens(state) + state.historyTokens
 }
 
 /**
- * Tokens of the standing messages that a fold of what comes from `from` on leaves where they are in the request. A recall
- * before one of them goes with the fold, and moves it; one that refers to other output is sent in full.
+ * Tokens of the pinned messages from `from` on that a fold leaves at their position in the request. Two kinds move: a message
+ * with a recall before it, since the recall goes with the fold, and one that refers to other output, since it is sent in full.
  */
 export function unmovedTokens({ standing, sent, recalls, shortened }: FoldState, from: number): number {
   const isMoved = (index: number): boolean =>
@@ -50,8 +50,8 @@ export function unmovedTokens({ standing, sent, recalls, shortened }: FoldState,
 }
 
 /**
- * Tokens that the request shares with the one before when the tail is folded, and with it the messages `again`, which stood
- * between the digests: what comes behind the first of those is moved.
+ * Tokens that the request shares with the previous one if the tail is folded together with the messages `again`, which were
+ * between the digests. Everything after the first of those moves.
  */
 export function sharedBeforeFold(state: FoldState, again: readonly number[]): number {
   const prefix = systemPrefixTokens(state)
@@ -60,7 +60,7 @@ export function sharedBeforeFold(state: FoldState, again: readonly number[]): nu
   let tokens = prefix + standingBefore(state, first)
   let from = state.systemEnd
   for (const digest of state.digests) {
-    // A digest takes the place of the first message that it covers.
+    // A digest has the position of the first message that it covers.
     while (state.standing.has(from) || state.kept.has(from)) from++
     if (from >= first) break
     tokens += digest.tokens
@@ -69,7 +69,7 @@ export function sharedBeforeFold(state: FoldState, again: readonly number[]): nu
   return tokens
 }
 
-/** Tokens by which standing messages before `end` become longer with a fold up to there: what they refer to may leave. */
+/** Tokens by which a fold up to `end` lengthens pinned messages: the output that they refer to may be folded. */
 export function restoredBefore({ transcript, state }: Source, end: number): number {
   let tokens = 0
   for (const [index, leaves] of state.shortened) {
@@ -84,7 +84,7 @@ function refers(leaves: readonly Shortened[] = []): boolean {
   return leaves.some(({ isReferring }) => isReferring)
 }
 
-/** Tokens of the standing messages before `end`. */
+/** Tokens of the pinned messages before `end`. */
 export function standingBefore({ standing, sent }: Pick<FoldState, 'standing' | 'sent'>, end: number): number {
   let tokens = 0
   for (const index of standing) if (index < end) tokens += sent[index]!

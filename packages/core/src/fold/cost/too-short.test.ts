@@ -8,7 +8,7 @@ import { measure, total } from './billed-request.fixture.ts'
 const FORMAT = 'openai-chat'
 const CACHED: Caching = { kind: 'automatic', write: 1, leastTokens: 1024 }
 
-/** A talk of five turns whose last ones have a tool print the same rows twice. */
+/** A talk of five turns. In the last ones a tool prints the same rows twice. */
 function talkWith(rows: number): WireMessage[] {
   const listing = Array.from({ length: rows }, (_, row) => `/srv/orchard/item-${row}-of-the-list.json: ok`).join('\n')
   const messages: WireMessage[] = []
@@ -34,7 +34,7 @@ function tokensOf(messages: readonly WireMessage[], caching?: Caching) {
   return { came: total(measure(conversation.body.toString())), sent: total(measure(splice(conversation, edits))) }
 }
 
-it('sends repeated tool output in full where the shorter request would no longer be cached', () => {
+it('sends repeated tool output in full if the shorter request would no longer be cached', () => {
   const messages = talkWith(40)
   const free = tokensOf(messages)
   expect(free.came).toBeGreaterThan(1100)
@@ -42,7 +42,7 @@ it('sends repeated tool output in full where the shorter request would no longer
   expect(tokensOf(messages, CACHED).sent).toBe(free.came)
 })
 
-it('shortens it where what is left is cached all the same', () => {
+it('shortens repeated tool output if the rest is cached all the same', () => {
   const { came, sent } = tokensOf(talkWith(160), CACHED)
   expect(sent).toBeGreaterThan(1039)
   expect(sent).toBeLessThan(0.7 * came)

@@ -27,9 +27,9 @@ function isShort({ leastTokens }: PriceModel, tokens: number): boolean {
 }
 
 /**
- * By price model, what the bill must have left behind a request of `total` tokens. One that is too short for the cache has to
- * be given up when all of the conversation is not: that costs writing all of it once, with the request after this one already,
- * where the direct bill reads it.
+ * Costs that the bill must have left after a request of `total` tokens, by price model. A request below the cacheable minimum
+ * has to be unfolded when the whole conversation exceeds the minimum. That writes the whole conversation once, as early as the
+ * next request, where the direct bill reads it.
  */
 export function reserveOf(source: Source, total: number): readonly number[] {
   const { state, policy } = source
@@ -44,13 +44,13 @@ export function reserveOf(source: Source, total: number): readonly number[] {
     if (whole < leastTokens) return 0
     const kept = prefix >= leastTokens ? prefix : 0
     const cost = write * whole - (write - read) * kept - stop * read * whole - advance * write * state.newTokens
-    // The larger advance of a cold cache is gone by then.
+    // The larger advance of a cold cache is then no longer available.
     const gone = cache.isCold ? (coldAdvance - advance) * write * direct : 0
     return Math.max(0, cost) + gone
   })
 }
 
-/** Thinking cannot be sent without what led to it, and nothing is changed while tools are at work on it. */
+/** Thinking is bound to the text before it, and must not change while tools work on it. */
 function canUnfoldLater({ transcript, state }: Source): boolean {
   for (let i = state.systemEnd; i < state.keys.length; i++) if (transcript.hasThinking(i)) return false
   return true

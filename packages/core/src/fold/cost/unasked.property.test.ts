@@ -12,7 +12,7 @@ const FORMAT = 'anthropic-messages'
 const UNASKED: Caching = { kind: 'unasked', write: 1.25, leastTokens: 1024 }
 const PRICES = { read: 0.1, write: 1.25, leastCached: 1024 }
 
-/** The bodies of all requests of a conversation. `signs` holds the marks of the client after each number of messages. */
+/** The bodies of all requests of a conversation. `signs` contains the cache signs after each number of messages. */
 function send(messages: readonly WireMessage[], caching: Caching, signs: readonly CacheSign[]) {
   let state: FoldState | undefined
   return requestsOf(messages).map((request) => {
@@ -35,8 +35,8 @@ function priceOf(bodies: readonly string[]): number {
   return sum
 }
 
-describe('a conversation that asks for nothing to be cached', () => {
-  it('is folded as where nothing is ever cached', () => {
+describe('a conversation without requested caching', () => {
+  it('is folded like one where nothing is ever cached', () => {
     fc.assert(
       fc.property(talk(FORMAT, { min: 5, max: 24 }), (messages) => {
         expect(send(messages, UNASKED, [])).toEqual(send(messages, NO_CACHING, []))
@@ -45,7 +45,7 @@ describe('a conversation that asks for nothing to be cached', () => {
     )
   })
 
-  it('has its bill bounded from the request on whose receipts show a cache', () => {
+  it('has a bounded bill from the request on whose receipts show a cache', () => {
     const cached: CacheSign = { at: 1, isCold: false, wasMissed: false, isCached: true }
     fc.assert(
       fc.property(talk(FORMAT, { min: 12, max: 40 }), (messages) => {

@@ -8,7 +8,7 @@ interface Talk {
   readonly ask: (topic: string) => string
   readonly answer: (topic: string) => string
   readonly topics: readonly string[]
-  /** What the user tells amid a request, the answer to that, and the words of it that must stay. */
+  /** Statements of the user within a request, the answers to them, and the words that must stay. */
   readonly told: readonly (readonly [string, string, string])[]
 }
 
@@ -51,7 +51,7 @@ const CHINESE: Talk = {
   ],
 }
 
-/** Requests on this and that, in between what the user tells, and as much again behind it. */
+/** Requests on various subjects with the user's statements between them, followed by as many more. */
 function talkOf({ ask, answer, topics, told }: Talk): WireMessage[] {
   const messages: WireMessage[] = []
   const say = (question: string, reply: string) =>
@@ -74,7 +74,7 @@ function foldOf(messages: readonly WireMessage[]): FoldResult {
   return fold({ transcript: transcript(conversationOf('openai-chat', messages)), count: countTokens })
 }
 
-/** What is sent of the talk, as text: digests, what is recalled for the last message, and what still stands. */
+/** The sent text of the talk: digests, the recall for the last message, and the verbatim messages. */
 function sentOf(messages: readonly WireMessage[]): string {
   const { edits, state } = foldOf(messages)
   const digests = edits.flatMap((edit) => {
@@ -85,9 +85,9 @@ function sentOf(messages: readonly WireMessage[]): string {
   return [...digests, ...standing].join('\n')
 }
 
-describe('what found no room in a digest', () => {
+describe('a message without room in a digest', () => {
   for (const [language, talk] of Object.entries({ ENGLISH, GERMAN, CHINESE })) {
-    it(`is said by a later one: short messages (${language.toLowerCase()})`, () => {
+    it(`is added to a later digest: short messages (${language.toLowerCase()})`, () => {
       const messages = talkOf(talk)
       const sent = sentOf([...messages, { role: 'user', content: talk.ask('') }])
       for (const [question, , words] of talk.told) expect(sent, question).toContain(words)
@@ -95,7 +95,7 @@ describe('what found no room in a digest', () => {
     })
   }
 
-  it('comes back for a question about it meanwhile', () => {
+  it('is recalled for a question about it in the meantime', () => {
     const messages = talkOf(CHINESE)
     const asked = [
       '我们坐哪班轮渡?',
@@ -113,13 +113,13 @@ describe('what found no room in a digest', () => {
     }
   })
 
-  it('is said once, under its own turn', () => {
+  it('is sent once, under its own turn', () => {
     const sent = sentOf([...talkOf(ENGLISH), { role: 'user', content: 'Explain tin to me.' }])
     expect(sent.match(/KX 204/g)).toHaveLength(1)
     expect(sent).toMatch(/^3U .*KX 204/m)
   })
 
-  it('is offered again only when it is short: what is long would be read again at every fold', () => {
+  it('is offered again only if it is short, since every fold would read a long one again', () => {
     const rambling = 'And so on and so forth, as the guide has it. '.repeat(30)
     const messages = talkOf(ENGLISH).map((message, place) =>
       place % 2 === 0 && place > 0 ? message : { ...message, content: message.content + rambling },

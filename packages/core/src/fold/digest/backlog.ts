@@ -2,14 +2,14 @@ import type { Candidate } from './candidates.ts'
 import { gainOf } from './choose.ts'
 import type { HeldTerms } from './held.ts'
 
-/** The backlog holds at most this number of messages: those with rules of the user first, then the best. */
+/** Largest number of messages in the backlog: those with rules of the user first, then the best. */
 const MOST_BACKLOG = 24
-/** Longer messages are offered once only: their text would be read again at every later fold. */
+/** Longer messages are offered only once: every later fold would read their text again. */
 export const MOST_BACKLOG_TOKENS = 150
 
 /**
- * The messages that were offered to a digest and of which no part was chosen, oldest first. One that found no room may be more
- * salient than later messages.
+ * The messages that were offered to a digest and of which no part was chosen, oldest first. A message without room in one
+ * digest may be more salient than later messages.
  */
 export function backlogAmong(
   offered: readonly Candidate[],

@@ -24,7 +24,7 @@ describe('boilerplate', () => {
     expect(withoutBoilerplate(text, { messages: 6, of: (term) => (isRareThing.has(term) ? 1 : 2) })).toBe(text)
   })
 
-  it('is removed beside other sentences, and kept if it is the whole text', () => {
+  it('is removed next to other sentences, and kept if it is the whole text', () => {
     expect(withoutBoilerplate(`The anchovies are on the list. ${CLOSING}`, frequencies)).toBe(
       'The anchovies are on the list.',
     )

@@ -8,7 +8,7 @@ const LEAST_MESSAGES = 3
 /** A sentence with fewer terms is kept: it saves little, and may be the whole answer. */
 const LEAST_TERMS = 2
 
-/** Whether a sentence consists of boilerplate, such as "Let me know if there is anything else you need." */
+/** True if a sentence consists of boilerplate, such as "Let me know if there is anything else you need." */
 function isBoilerplate(sentence: string, frequencies: Frequencies): boolean {
   const terms = contentTerms(sentence)
   return (

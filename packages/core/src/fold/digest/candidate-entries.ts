@@ -15,7 +15,7 @@ function contentOf(chosen: readonly Candidate[]): Quote[] {
   })
 }
 
-/** The entries of messages `indices`: of each what was chosen, and marks for what was not. */
+/** The entries of messages `indices`: the chosen candidates of each, and marks for the omitted text. */
 export function entriesOf(
   { transcript, state }: Source,
   indices: readonly number[],
@@ -37,7 +37,7 @@ export function entriesOf(
   })
 }
 
-/** Who is named where a message holds nothing that can be said. */
+/** The speaker of a message without text. */
 function silentSpeaker(transcript: Transcript, index: number): Role {
   return transcript.answersOf(index).length ? 'tool' : transcript.roleOf(index)
 }

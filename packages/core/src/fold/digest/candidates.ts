@@ -16,43 +16,45 @@ import { sentenceOf, typedFragments } from './typed/typed-fragments.ts'
 import { wantedContext } from './wanted-context.ts'
 import type { RulesOf } from './wording-rules.ts'
 
-/** A piece of text that a digest may take, worded as it would stand there. */
+/** A fragment that a digest may take, in the wording of the digest. */
 export interface Candidate {
   /** Index of its message, and its rank within it: the order in which chosen candidates are written. */
   readonly message: number
   readonly order: number
   readonly speaker: Role
   readonly text: string
-  /** True for what stands for a block of code, a table, a log or the like. */
+  /** True for an outline of a block of code, a table, a log or the like. */
   readonly isBlock: boolean
   readonly isUser: boolean
-  /** The user's message that is not understood without this. */
+  /** The user's message that cannot be understood without this fragment. */
   readonly neededBy?: number | undefined
-  /** Whether the user tells in it how to act from then on. */
+  /** True if the fragment is a rule of the user for later answers. */
   readonly isRule: boolean
   readonly tokens: number
-  /** Distinct terms with what each adds, before what digests hold already is taken into account. */
+  /** Distinct terms and the weight of each, before the terms in earlier digests are taken into account. */
   readonly terms: readonly number[]
   readonly weights: readonly number[]
-  /** Multiplies the sum of what the terms add. */
+  /** Factor on the sum of the terms' weights. */
   readonly boost: number
 }
 
-/** A sentence of an answer with fewer content words says nothing that is worth a line: "Updated:", "1.", "Enjoy it". */
+/**
+ * Least number of content words in a sentence of an answer. Shorter ones are not worth a line: "Updated:", "1.", "Enjoy it".
+ */
 const LEAST_TERMS = 3
 
 function saysLittle(sentence: string, terms: number): boolean {
   return (terms < LEAST_TERMS && !/\p{Nd}\D/u.test(sentence)) || /[:：]$/u.test(sentence)
 }
 
-// All that does not depend on the rest of the conversation.
+// These depend on the text and the language only, and not on the rest of the conversation.
 const fragmentsSaid = perText((text) => typedFragments(text, false))
 const fragmentsOfOutput = perText((text) => typedFragments(text, true))
 const ruleIn = perText(holdsRule)
 const salienceOfPart = perText(salienceOf)
 const protectionOf = perText(protection)
 
-/** Everything that was said in message `index`, as candidates. */
+/** All texts of message `index`, as candidates. */
 export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): Candidate[] {
   const { transcript, state } = source
   const { changeWeight, contextWeight, blockWeight } = source.policy.digest
@@ -104,8 +106,10 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
   return candidates
 }
 
-/** A block is as salient as its parts are on average: it is not to win by being long. What a tool gives in a chat answers a
- * question, and is as salient as what people say. */
+/**
+ * The boost of a block is the average of its parts, so that it does not win by its length. In a chat, tool output answers a
+ * question, and is as salient as what people say.
+ */
 function boostOf(
   transcript: Transcript,
   parts: readonly string[],

@@ -31,8 +31,8 @@ function chosenOf(candidates: readonly Candidate[], room: number): number[] {
   )
 }
 
-describe('the choice for a digest', () => {
-  it('takes what adds most per token, in the order it was said', () => {
+describe('chooseCandidates', () => {
+  it('takes the candidates with the highest gain per token, in the order of the conversation', () => {
     const offered = [
       candidate(1, 10, { weight: 20 }),
       candidate(2, 10, { weight: 2 }),
@@ -42,7 +42,7 @@ describe('the choice for a digest', () => {
     expect(chosenOf(offered, 30)).toEqual([1, 3, 4])
   })
 
-  it('counts for less what digests hold already', () => {
+  it('values terms less if digests contain them already', () => {
     const held = new HeldTerms()
     for (let times = 0; times < 9; times++) hold(held, [1], true)
     const offered = [candidate(1, 10, { weight: 20 }), candidate(2, 10, { weight: 10 })]
@@ -52,22 +52,22 @@ describe('the choice for a digest', () => {
     expect(held.byUser.get(2)).toBe(1)
   })
 
-  it('takes the best of what the user says although it is longer than the room', () => {
+  it('takes the best candidate of the user although it exceeds the room', () => {
     expect(chosenOf([candidate(1, 30, { weight: 100 }), candidate(2, 5, { weight: 1 })], 8)).toEqual([1])
   })
 
-  it('takes nothing where no room is left at all', () => {
+  it('takes nothing if there is no room at all', () => {
     expect(chosenOf([candidate(1, 30, { weight: 100 })], 0)).toEqual([])
     expect(chosenOf([candidate(1, 30, { weight: 100 })], -20)).toEqual([])
   })
 
-  it('keeps the room for what finds none, rather than to fill it with what says far less', () => {
+  it('keeps the room for a candidate that does not fit instead of filling it with far less valuable ones', () => {
     const offered = [candidate(1, 10, { weight: 90 }), candidate(2, 12, { weight: 90 }), candidate(3, 4, { weight: 4 })]
     expect(chosenOf(offered, 16)).toEqual([1])
     expect(chosenOf([...offered.slice(0, 2), candidate(3, 4, { weight: 40 })], 16)).toEqual([1, 3])
   })
 
-  it('does not stop at what has become worth less for being held: something better may come behind it', () => {
+  it('continues after a candidate that digests have made less valuable, since a better one may follow', () => {
     const offered = [
       candidate(1, 7, { weight: 100 }),
       candidate(2, 17, { weight: 180 }),
@@ -77,7 +77,7 @@ describe('the choice for a digest', () => {
     expect(chosenOf(offered, 12)).toEqual([1, 4])
   })
 
-  it('keeps none for what is long or not the user’s', () => {
+  it("keeps no room for a candidate that is long or not the user's", () => {
     const few = candidate(3, 4, { weight: 4 })
     const long = candidate(2, 200, { weight: 2000 })
     const answer = candidate(2, 12, { weight: 90, isUser: false })

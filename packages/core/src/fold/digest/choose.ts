@@ -2,29 +2,30 @@ import { bestFirst } from '../../best-first.ts'
 import type { Candidate } from './candidates.ts'
 import { type HeldTerms, heldFor, hold } from './held.ts'
 
-/** A user message of at most this number of tokens is never left out for want of room. */
+/** A user message of at most this number of tokens is never omitted for lack of room. */
 const SHORT_TOKENS = 60
-/** Beside what was passed over, what is worth less than this share of it is not worth its room. */
+/** Least gain of a candidate as a share of a missed one's. A candidate with less is not worth its room. */
 const LEAST_SHARE = 0.6
 
-/** Room of a new digest, in tokens. */
+/** Budget of a new digest, in tokens. */
 export interface DigestRoom {
   readonly tokens: number
-  /** The part of it that nobody but the user may take as long as something that the user said is left. */
+  /** The part of the budget that is reserved for the user as long as candidates of the user remain. */
   readonly forUser: number
 }
 
-/** The same, with the part that nothing but rules of the user may take as long as one of them is left. */
+/** The budget, with the part that is reserved for rules of the user as long as one of them remains. */
 export interface Room extends DigestRoom {
   readonly forRules: number
 }
 
 /**
- * Lazy greedy choice of candidates by what they add per token, until `room` is used. What a digest holds already
- * counts for less: a term's weight is divided by 1 + the times it is held. `held` is updated with what was chosen.
+ * Chooses candidates by their gain per token, in lazy greedy order, until `room` is used. Terms in earlier digests count less:
+ * a term's weight is divided by 1 + the number of times it is held. Updates `held` with the chosen terms.
  *
- * The best gets in as long as any room is left, when it is short and the user's: later digests are the smaller for it. And
- * where one like it finds no room, the room is not filled up with what says far less: it is kept for the next digest.
+ * The best candidate is taken as long as any room is left, if it is short and the user's; later digests are then smaller. If a
+ * short candidate of the user does not fit, candidates with a far lower gain do not fill the room: it is kept for the next
+ * digest.
  */
 export function chooseCandidates(candidates: readonly Candidate[], room: Room, held: HeldTerms): Candidate[] {
   const offered = candidates.toSorted(byPlace)
@@ -32,7 +33,7 @@ export function chooseCandidates(candidates: readonly Candidate[], room: Room, h
   const contexts = Map.groupBy(candidates.filter(isContext), ({ neededBy }) => neededBy)
   const rules = createReserve(candidates, room.forRules, ({ isRule }) => isRule)
   const offeredMessages = new Set(offered.map(({ message }) => message))
-  // What the tail's first message is not understood without has to be said now.
+  // Context of the tail's first message has to be in this digest.
   const isOwed = ({ isUser, neededBy }: Candidate): boolean =>
     isUser || (neededBy !== undefined && !offeredMessages.has(neededBy))
   const said = createReserve(candidates, room.forUser, isOwed)
@@ -70,14 +71,14 @@ function isContext({ neededBy }: Candidate): boolean {
   return neededBy !== undefined
 }
 
-/** Room that is kept for the candidates of one kind that are still to come. */
+/** Room that is reserved for the remaining candidates of one kind. */
 function createReserve(candidates: readonly Candidate[], most: number, isOfKind: (candidate: Candidate) => boolean) {
   let waiting = 0
   for (const candidate of candidates) if (isOfKind(candidate)) waiting += candidate.tokens
   let kept = most
   let isUsed = false
   return {
-    /** Tokens of the candidates of this kind that are still to come. */
+    /** Tokens of the remaining candidates of this kind. */
     get waiting() {
       return waiting
     },
@@ -98,21 +99,24 @@ function createReserve(candidates: readonly Candidate[], most: number, isOfKind:
   }
 }
 
-/** The order in which things were said. Of equals the earlier one is chosen, so that it is the same in every process. */
+/** Sorts by position in the conversation. Of equals the earlier one is chosen, so that every process chooses the same. */
 function byPlace(a: Candidate, b: Candidate): number {
   return a.message - b.message || a.order - b.order
 }
 
-/** What the user says answers something, in whatever words: "the second one", "no". In nats, as a rare word has. */
+/**
+ * Value of any text of the user, since it answers something, in whatever words: "the second one", "no". In nats, like that of a
+ * rare word.
+ */
 const USER_VALUE = 1
 
-/** What a candidate adds per token to what digests hold already. */
+/** Gain per token of a candidate over the earlier digests. */
 export function gainOf(candidate: Candidate, held: HeldTerms): number {
   const counts = heldFor(held, candidate.isUser)
   let sum = candidate.isUser ? USER_VALUE : 0
   for (let i = 0; i < candidate.terms.length; i++) {
     sum += candidate.weights[i]! / (1 + (counts.get(candidate.terms[i]!) ?? 0))
   }
-  // The constant is what a line of its own costs: number, speaker, line break.
+  // The constant is the cost of a separate line: number, speaker, line break.
   return (candidate.boost * sum) / (candidate.tokens + 3)
 }

@@ -57,20 +57,20 @@ const DESCRIBED: readonly (readonly [string, string, readonly string[]])[] = [
 ]
 
 describe('chosenFrom', () => {
-  it.each(DESCRIBED)('finds what is told by a word of its own: %#', (list, said, chosen) => {
+  it.each(DESCRIBED)('finds an item by a word that only it contains: %#', (list, said, chosen) => {
     expect(chosenFrom(list, said)).toEqual(chosen)
   })
 
-  it('takes no word for a choice that several things share, or that is not pointed at', () => {
+  it('does not choose by a word that several items share, or by a word without an article', () => {
     expect(chosenFrom(HOTELS, 'The lift matters, and the night.')).toEqual([])
     expect(chosenFrom(HOTELS, 'Is there a park or a river somewhere?')).toEqual([])
   })
 
-  it.each(CHOICES)('finds in a list what was chosen: %#', (list, said, chosen) => {
+  it.each(CHOICES)('finds the chosen item of a list: %#', (list, said, chosen) => {
     expect(chosenFrom(list, said)).toEqual([chosen])
   })
 
-  it('finds each of several things', () => {
+  it('finds each of several items', () => {
     expect(chosenFrom(NUMBERED, '1 and 3')).toEqual(['Crumb – short', 'Rise – cheerful'])
   })
 
@@ -83,15 +83,15 @@ describe('chosenFrom', () => {
     'None of them.',
     'the ninth',
     '1, 2 and 3 or 4 of them',
-  ])('finds nothing where nothing was: %s', (said) => {
+  ])('finds nothing if nothing is chosen: %s', (said) => {
     expect(chosenFrom(NUMBERED.replace('3. **Rise** – cheerful', '3. Rise\n4. Shine'), said)).toEqual([])
   })
 
-  it('finds nothing where there is no list', () => {
+  it('finds nothing without a list', () => {
     expect(chosenFrom('There is the cheap one, and there is the good one. Which is it?', 'the second one')).toEqual([])
   })
 
-  it('takes time that grows with the length alone', () => {
+  it('takes time that grows linearly with the length', () => {
     const started = performance.now()
     for (const line of ['- x\n', ' ', '*', '1. ', '### ', 'abc ', '**abc** ']) {
       chosenFrom(line.repeat(500_000 / line.length), '2')
@@ -112,7 +112,7 @@ const PLACES = [
 ]
 
 describe('a choice', () => {
-  it('has what was chosen in the record, under what offered it', () => {
+  it('is recorded with the chosen item, under the message that offered it', () => {
     const messages = PLACES.flatMap((place, n): WireMessage[] => [
       { role: 'user', content: n ? 'The second one.' : 'Help me plan a round of visits, please.' },
       {

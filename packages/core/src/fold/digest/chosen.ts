@@ -5,17 +5,19 @@ import { withoutEnd } from '../../words/without-end.ts'
 import { type Word, wordsOf } from '../../words/words.ts'
 import { namedTerms } from '../recall/named-things.ts'
 
-/** A line of a list: a figure or a letter with its mark, behind a word and in bold print too, or a bullet. */
+/** A line of a list: a figure or a letter with its mark, also after a word and in bold print, or a bullet. */
 const ITEM =
   /^[ \t]*(?:#{1,6} |[-*•] )?(?:\*\*)?(?:\p{L}{3,12} )?(?:(\d{1,2})|([A-Za-z]))(?:\*\*)?[.):：、](?:\*\*)?[ \t]*(\S.*)$|^[-*•][ \t]+(\S.*)$/gmu
-/** A thing that is named in bold print amid sentences. */
+/** A name in bold print within sentences. */
 const NAMED = /\*\*([^*\n]{2,60})\*\*/gu
-/** Of an item so much is said, and so much of what stands below it tells it from the others. */
+/**
+ * Limits of the algorithm, in characters: of an item's text, and of the text below it that distinguishes it from the others.
+ */
 const MOST_CHARACTERS = 80
 const MOST_BELOW = 300
-/** A message that names more items than this chooses none of them in particular. */
+/** A message that names more items chooses none of them in particular. */
 const MOST_CHOSEN = 3
-/** Where a part of an item begins that may be left out. */
+/** The start of an optional part of an item. */
 const PART = /\s[–—-]\s|[,;:(]\s?/u
 const LABEL = /^(?:\d{1,2}|[A-Za-z])$/
 const FIRST_LETTER = 'a'.charCodeAt(0)
@@ -23,24 +25,24 @@ const FIRST_LETTER = 'a'.charCodeAt(0)
 const FEW_WORDS = 6
 
 const ARTICLES = wordsIn(({ pointers }) => pointers)
-/** What things to choose from are called, where the list does not say. */
+/** Nouns for things to choose from, if the list does not name them. */
 const THINGS = wordsIn(({ optionNouns }) => optionNouns)
 
 interface Item {
   readonly text: string
-  /** The same with what stands below it. */
+  /** The item with the text below it. */
   readonly whole: string
 }
 
 interface List {
-  /** Items in their order, and by figure or letter where they have one. */
+  /** Items in their order, and those with a figure or letter by that label. */
   readonly items: readonly Item[]
   readonly labels: ReadonlyMap<string, Item>
 }
 
 /**
- * What a message takes of the list in the answer before it, as "the second one", "2", "b)" or "the one by the station" do:
- * without it, nobody can tell later what was chosen. Empty where it takes nothing, or there is no list.
+ * The items that a message chooses from the list in the answer before it, as "the second one", "2", "b)" or "the one by the
+ * station" do. Without them, the choice cannot be understood later. Empty if it chooses nothing, or if there is no list.
  */
 export function chosenFrom(answer: string, message: string): string[] {
   // An answer may be long, and most messages choose nothing.
@@ -67,7 +69,7 @@ function listIn(answer: string): List {
     if (text === undefined) bulleted.push({ text: bullet!, start })
     else labelled.push({ label: figure ?? letter!.toLowerCase(), text, start })
   }
-  // Bullets beside labels only go into what those name.
+  // Bullets next to labels are details of the labelled items.
   if (labelled.length > 1) {
     const items = itemsAt(labelled, answer)
     return { items, labels: new Map(labelled.map(({ label }, at) => [label, items[at]!])) }
@@ -75,7 +77,7 @@ function listIn(answer: string): List {
   return { items: itemsAt(bulleted.length > 1 ? bulleted : namesIn(answer), answer), labels: new Map() }
 }
 
-/** Each name in bold print, with what its line says before the next one. */
+/** Each name in bold print, with the rest of its line up to the next name. */
 function namesIn(answer: string): { readonly text: string; readonly start: number }[] {
   const starts = [...answer.matchAll(NAMED)].map(({ index }) => index)
   return starts.map((start, at) => {
@@ -84,7 +86,7 @@ function namesIn(answer: string): { readonly text: string; readonly start: numbe
   })
 }
 
-/** Each with what stands between it and the next one. */
+/** Each item with the text between it and the next one. */
 function itemsAt(found: readonly { readonly text: string; readonly start: number }[], answer: string): Item[] {
   return found.map(({ text, start }, at) => {
     const end = Math.min(found[at + 1]?.start ?? answer.length, start + text.length + MOST_BELOW)
@@ -92,7 +94,7 @@ function itemsAt(found: readonly { readonly text: string; readonly start: number
   })
 }
 
-/** By a word behind an article ("the one with the garden") that tells one item from all others. */
+/** Finds items by a word after an article ("the one with the garden") that only one item contains. */
 function byDescription({ items }: List, message: string): Item[] {
   const named = namedTerms(message)
   if (!named.size) return []
@@ -117,18 +119,21 @@ function byOrdinal({ items }: List, answer: string, message: string): Item[] {
 
 function isPointed(said: readonly Word[], at: number, next: string | undefined): boolean {
   const before = said[at - 1]?.text.toLowerCase() ?? ''
-  // Portuguese articles of one letter are words of other languages as well.
+  // Portuguese articles of one letter are also words of other languages.
   const isArticle = ARTICLES.has(before) && (before.length > 1 || said[at]!.text.endsWith(before))
   return isArticle || (next !== undefined && THINGS.has(next))
 }
 
-/** The word behind, in the same clause. */
+/** The next word, if it is in the same clause. */
 function nextOf(said: readonly Word[], at: number, message: string): string | undefined {
   const next = said[at + 1]
   return next && !/[.,;:!?\n]/.test(message.slice(said[at]!.end, next.start)) ? next.text.toLowerCase() : undefined
 }
 
-/** By figure or letter: where the message is little else, where that is called an option, or has a bracket behind it. */
+/**
+ * Finds items by figure or letter: if the message consists mostly of labels, if the label follows a word for an option, or if a
+ * bracket follows it.
+ */
 function byLabel(list: List, message: string): Item[] {
   const said = wordsOf(message)
   const isMostlyLabels = 2 * said.filter(({ text }) => LABEL.test(text)).length >= said.length
@@ -141,13 +146,13 @@ function byLabel(list: List, message: string): Item[] {
   })
 }
 
-/** Where a list has only bullets, a figure or a letter counts them. */
+/** In a list of bullets only, a figure or a letter is the position of an item. */
 function itemAt({ items, labels }: List, label: string): Item | undefined {
   if (labels.size > 1) return labels.get(label)
   return items[/\d/.test(label) ? Number(label) - 1 : label.charCodeAt(0) - FIRST_LETTER]
 }
 
-/** An item in few words: a long one by its beginning and those of its parts that have figures. */
+/** An item in few words: the beginning of a long one, and its parts with figures. */
 function shortened({ text }: Item): string {
   const plain = text.replaceAll('**', '').trim()
   if (plain.length <= MOST_CHARACTERS) return plain

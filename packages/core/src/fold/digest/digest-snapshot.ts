@@ -56,7 +56,7 @@ const item: Codec<LedgerItem> = {
 
 const ledgerTerms = recordOf<LedgerTerms>({ user: listOf(number), others: listOf(number) })
 
-/** What digests say and what waits, without a word of it. */
+/** The digests and the backlog, without their words. */
 export const DIGESTS = recordOf<DigestState>({
   digests: listOf(digest),
   digestTokens: number,
@@ -70,7 +70,7 @@ export const DIGESTS = recordOf<DigestState>({
   waiting: listOf(recordOf<Priced>({ item, tokens: number, value: number })),
 })
 
-/** The texts of it, which are prepared before it is written. */
+/** The texts of the digests and of the waiting items, which are prepared before the snapshot is written. */
 export function textsOfDigests({ digests, waiting }: DigestState): OwnedText[] {
   return [...digests.map(textOfDigest), ...waiting.map((priced) => textOfItem(priced.item))]
 }

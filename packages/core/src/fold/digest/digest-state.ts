@@ -4,48 +4,48 @@ import type { Priced } from './ledger-price.ts'
 
 /** The frozen, abridged text of one fold. */
 export interface Digest {
-  /** Empty where there was no room yet for what most needs to be said: the next digest says it. */
+  /** Empty if there was no room yet for the most important statement: the next digest contains it. */
   readonly text: string
   /** Messages before this index are in this digest or in an earlier one. */
   readonly to: number
   readonly tokens: number
 }
 
-/** A digest of tool traffic that will be abridged once more, with what it put into the memory of what digests hold. */
+/** A digest of tool traffic that will be abridged once more, with the entries that it added to the state. */
 export interface RecentDigest {
-  /** Index of the first message that it stands for. */
+  /** Index of the first message that it replaces. */
   readonly from: number
-  /** Tokens of the messages that it stands for. */
+  /** Tokens of the messages that it replaces. */
   readonly span: number
   readonly listed: readonly number[]
   readonly held: LedgerTerms
 }
 
-/** Terms in what a ledger lists, repetitions included: of what the user says, and of all else. */
+/** Terms in the items of a ledger, including repetitions: of the user's items, and of all others. */
 export interface LedgerTerms {
   readonly user: readonly number[]
   readonly others: readonly number[]
 }
 
-/** What digests say, and what waits for the next one. */
+/** The digests, and the text that waits for the next one. */
 export class DigestState {
   readonly digests: Digest[] = []
   digestTokens = 0
-  /** Messages of which no digest has said anything although they were offered, oldest first: they are offered again. */
+  /** Messages that were offered and of which no digest contains anything, oldest first. They are offered again. */
   backlog: readonly number[] = []
-  /** The newest digests, which are abridged once more when they are older; oldest first. */
+  /** The newest digests, oldest first. They are abridged once more when they are older. */
   recentDigests: RecentDigest[] = []
-  /** Messages of which digests hold every line. */
+  /** Messages whose lines are all in digests. */
   readonly whole = new Set<number>()
-  /** Times that digests hold a term. */
+  /** The number of times that digests contain a term. */
   readonly held = new HeldTerms()
   /** Hashes of the exact strings that ledgers list. */
   readonly listed = new Set<number>()
-  /** Ledger items that found no room yet. */
+  /** Ledger items without room so far. */
   waiting: Priced[] = []
 }
 
-/** A copy of what settling recent digests changes. */
+/** A copy of the fields that `settleRecent` changes. */
 export function digestsOf(state: DigestState) {
   const { digests, digestTokens, recentDigests, held, listed, waiting } = state
   return {
@@ -64,7 +64,7 @@ export function addDigest(state: DigestState, digest: Digest): void {
   state.digestTokens += digest.tokens
 }
 
-/** About how many bytes it keeps alive. */
+/** Estimated bytes that the digests keep alive. */
 export function sizeOfDigests({ digests, held, listed, whole, backlog, recentDigests, waiting }: DigestState): number {
   let bytes = textBytes(digests)
   bytes += MAP_ENTRY_BYTES * (held.all.size + held.byUser.size + listed.size + whole.size + backlog.length)

@@ -13,23 +13,24 @@ import { withOwedValues } from './owed-values.ts'
 import { type Choice, withChanges, withOwedChanges } from './with-changes.ts'
 import { wordingRules } from './wording-rules.ts'
 
-/** A digest of chat, and the messages of which it holds every line. */
+/** A digest of a chat, and its effects on the state. `whole`: messages whose lines it all contains. */
 export interface ComposedDigest {
   readonly text: string
-  /** Whether it goes on where the last one ends. */
+  /** True if it continues directly after the last digest. */
   readonly adjoins: boolean
   readonly whole: readonly number[]
-  /** Messages that were offered and of which it says nothing: the best, oldest first. */
+  /** The best messages of which it contains nothing although they were offered, oldest first. */
   readonly backlog: readonly number[]
-  /** Messages that it says something of. */
+  /** Messages of which it contains something. */
   readonly said: ReadonlySet<number>
-  /** Writes into the state what the digest says, once it is certain to be sent. */
+  /** Updates the state with the contents of the digest, once it is certain to be sent. */
   apply(): void
 }
 
 /**
- * The digest of messages `[from, to)`, and of earlier ones that no digest has said anything of, or not which rules the user
- * gave in them, in about so much `room`; undefined when there is nothing to say or what most needs to be said finds no room yet.
+ * Composes the digest of messages `[from, to)` in about `room` tokens. It also considers earlier messages of which no digest
+ * contains anything, or whose rules of the user no digest contains. Undefined if there is nothing to say, or if the most
+ * important statement does not fit yet.
  */
 export function composeDigest(
   source: Source,
@@ -41,8 +42,8 @@ export function composeDigest(
   const rules = wordingRules(source)
   const waiting = new Set(state.waiting.flatMap(({ item }) => (item.isRule ? item.message : [])))
   for (const index of state.backlog) waiting.delete(index)
-  // Of what a later line may have replaced only rules are offered again. A text that the conversation has left is longer,
-  // and is offered for the first time.
+  // Of messages that a later line may have replaced, only rules are offered again. A stale document is longer, and is offered
+  // for the first time.
   const passedOver = state.backlog.filter((index) => state.tokens[index]! <= MOST_BACKLOG_TOKENS)
   const rulesOnly = new Set([...waiting, ...overtakenAmong(source, passedOver, range.from)])
   const earlier = [...state.backlog, ...waiting].sort((a, b) => a - b)
@@ -69,7 +70,7 @@ export function composeDigest(
     offered.filter(({ message }) => !waiting.has(message)),
     { chosen, tokens: state.tokens, held },
   )
-  // Until it is certain that the digest is sent.
+  // The terms are released until it is certain that the digest is sent.
   for (const { terms, isUser } of best) release(held, terms, isUser)
   const taken = new Set(chosen.map(({ message }) => message))
   const written = indices.filter((index) => index >= range.from || taken.has(index))
@@ -88,7 +89,7 @@ export function composeDigest(
   }
 }
 
-/** What changes a line that is sent finds its place beyond the room. */
+/** Adds changes of sent lines to the chosen candidates, beyond the budget. */
 function withOwed(source: Source, { offered, chosen }: Choice, from: number): readonly Candidate[] {
   return withOwedValues(source, { offered, chosen: withOwedChanges(source, { offered, chosen }), from })
 }
@@ -103,18 +104,18 @@ function indicesOf({ from, to }: { readonly from: number; readonly to: number })
   return Array.from({ length: to - from }, (_, place) => from + place)
 }
 
-/** By candidate, everything that is offered. */
+/** The identity of each offered candidate. */
 type Ids = ReadonlyMap<Candidate, string>
 
-/** What tells a candidate from others: the same words of another speaker are another statement. */
+/** The identity of a candidate. The same words of another speaker are another statement. */
 function idOf(transcript: Transcript, { message, speaker, text }: Candidate): string {
   const name = transcript.nameOf(message)
   return name === undefined ? speaker + text : JSON.stringify([speaker, name, text])
 }
 
 /**
- * Of equal lines of one speaker the last is kept: another value may have been named in between. An answer to an offer is
- * no repetition: the same words then take something else.
+ * Keeps the last of equal lines of one speaker: another value may have been named in between. An answer to an offer is not a
+ * repetition, since the same words then choose something else.
  */
 function withoutRepeats(candidates: readonly Candidate[], ids: Ids): Candidate[] {
   const choosing = new Set(candidates.map(({ neededBy }) => neededBy))
@@ -122,7 +123,7 @@ function withoutRepeats(candidates: readonly Candidate[], ids: Ids): Candidate[]
   return candidates.filter((candidate) => choosing.has(candidate.message) || last.get(ids.get(candidate)) === candidate)
 }
 
-/** Messages of which every fragment is among the chosen, as it was said: what stands for a block leaves out most of it. */
+/** Messages whose fragments are all chosen as they were said. The outline of a block omits most of it. */
 function wholeAmong(ids: Ids, chosen: readonly Candidate[]): number[] {
   const said = new Set(chosen.map((candidate) => ids.get(candidate)))
   const whole = new Set([...ids.keys()].map(({ message }) => message))

@@ -7,7 +7,7 @@ const SEARCHED = [
   { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
 ]
 
-/** Twelve turns, the second with a search of the provider's own, the third with a very long answer. */
+/** Twelve turns. The second has a search of the provider's own, the third a very long answer. */
 function talk(): WireMessage[] {
   const messages: WireMessage[] = []
   for (let turn = 1; turn <= 12; turn++) {
@@ -26,15 +26,15 @@ function record(): string {
 }
 
 describe('a record of folded turns', () => {
-  it('says what it leaves out that is not text', () => {
+  it('names omitted content other than text', () => {
     expect(record()).toMatch(/^2A .*\[web_search_tool_result\]$/m)
   })
 
-  it('says how much it leaves out of a long message', () => {
+  it('gives the number of omitted tokens of a long message', () => {
     expect(record()).toMatch(/^3A .*\[-\d{3,}\]$/m)
   })
 
-  it('says so in its head', () => {
+  it('explains the number in its preamble', () => {
     expect(record()).toContain('[-n] n tokens left out')
   })
 })

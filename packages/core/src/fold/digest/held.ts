@@ -1,13 +1,13 @@
 /**
- * How often digests hold a term. What the user says is measured by what the user said before: nothing that a tool or an
- * assistant says first makes a line of the user's worth less.
+ * Counts the terms in digests. Statements of the user are compared only with earlier ones of the user: an earlier line of a
+ * tool or an assistant does not reduce the value of a user's line.
  */
 export class HeldTerms {
   readonly all = new Map<number, number>()
   readonly byUser = new Map<number, number>()
 }
 
-/** How often terms are held as far as it counts for what the user, or anybody else, says. */
+/** The counts that apply to statements of the user, or to all others. */
 export function heldFor(held: HeldTerms, isUser: boolean): ReadonlyMap<number, number> {
   return isUser ? held.byUser : held.all
 }
@@ -19,7 +19,7 @@ export function hold(held: HeldTerms, terms: Iterable<number>, isUser: boolean):
   }
 }
 
-/** Takes back what was held. */
+/** Removes terms from the counts. */
 export function release(held: HeldTerms, terms: Iterable<number>, isUser: boolean): void {
   for (const term of terms) {
     decrement(held.all, term)

@@ -13,7 +13,7 @@ function called(name: string, given: object): WireMessage {
 }
 
 describe('ledgerItems', () => {
-  it('gives what a user begins with more weight than what follows far behind', () => {
+  it('gives the beginning of a user message more weight than text far behind it', () => {
     const pasted = Array.from({ length: 60 }, (_, n) => `Barge ${n} reached the lower quay.`).join(' ')
     const items = itemsOf({ role: 'user', content: `Paint every crane red. ${pasted}` })
     expect(items.every(({ isSaid }) => isSaid)).toBe(true)
@@ -21,7 +21,7 @@ describe('ledgerItems', () => {
     expect(items[0]!.weight).toBe(2 * items.at(-1)!.weight)
   })
 
-  it('gives what binds all that follows more weight than what else a user says', () => {
+  it('gives a binding sentence of a user more weight than other sentences', () => {
     const [plain, binding] = itemsOf({ role: 'user', content: 'Cranes stand at the quay. Never paint them at night.' })
     expect(binding!.weight).toBeGreaterThan(plain!.weight)
   })
@@ -39,17 +39,17 @@ describe('ledgerItems', () => {
     expect(items.map(({ text }) => text)).toEqual(['a = 1', '  b = 2', 'c = 3'])
   })
 
-  it('keeps a call of few words whole, with the keys of its arguments', () => {
+  it('keeps a short call whole, with the keys of its arguments', () => {
     const items = itemsOf(called('set_screen', { zone: 'south', closed: true, days: ['mon', 'tue'] }))
     expect(items.map(({ text }) => text)).toEqual(['set_screen zone=south closed=true days=mon, tue'])
   })
 
-  it('lists a path that a call was given by itself', () => {
+  it('lists a path in a call on its own', () => {
     const items = itemsOf(called('read', { path: 'src/main.ts', limit: 40 }))
     expect(items.map(({ text }) => text)).toEqual(['src/main.ts', 'limit=40'])
   })
 
-  it('tells the values of a small result with their keys and what they are said of', () => {
+  it('lists the values of a small result with their keys and their owner', () => {
     const items = resultOf({ zone: 'north', temp_c: 17.2, vents: { left: 'open' } })
     expect(items.map(({ text, owner }) => [text, owner])).toEqual([
       ['zone=north', 'zone=north'],
@@ -58,12 +58,12 @@ describe('ledgerItems', () => {
     ])
   })
 
-  it('leaves out what a result only repeats of its call', () => {
+  it('omits values of a result that repeat its call', () => {
     const items = resultOf({ zone: 'north', target_c: 18, heater: 'H1' }, { zone: 'north', target_c: 18 })
     expect(items.map(({ text }) => text)).toEqual(['heater=H1'])
   })
 
-  it('lists the strings of a large result alone', () => {
+  it('lists only the strings of a large result', () => {
     const flights = Array.from({ length: 10 }, (_, n) => ({ flight: `HAT10${n}`, day: `2024-05-1${n}` }))
     const items = resultOf(flights)
     expect(items.slice(0, 2).map(({ text, owner }) => [text, owner])).toEqual([

@@ -13,51 +13,54 @@ import { protection } from './salience.ts'
 import { readStatement } from './statement.ts'
 import { salientLines } from './typed/salient-lines.ts'
 
-/** One thing a ledger may list: an exact value, a line, or a worded sentence. */
+/** One item that a ledger may list: an exact value, a line, or a worded sentence. */
 export interface LedgerItem {
   readonly message: number
   readonly order: number
-  /** Who said it, and which of several speakers of that role. */
+  /** The role of the speaker, and the name if there are several speakers of that role. */
   readonly speaker: Role
   readonly name?: string | undefined
   readonly text: string
-  /** Whether the user tells in it how to act from then on. */
+  /** True if the item is a rule of the user for later answers. */
   readonly isRule: boolean
-  /** How likely it is needed again, per token; of a line or value of a dozen tokens. */
+  /** Likelihood that it is needed again, per token of a line or value of a dozen tokens. */
   readonly weight: number
-  /** A sentence that somebody said, in fewer words; all else is listed letter for letter. */
+  /** True for a sentence of a speaker in fewer words. All other items are listed letter for letter. */
   readonly isSaid: boolean
-  /** A line stands on a line of its own with its indentation; a value or a sentence stands beside its neighbours. */
+  /** True for an item on a line of its own with its indentation. Values and sentences share a line. */
   readonly isLine: boolean
-  /** What a value is said of, and the number of its record: values of one record stand together behind it. */
+  /**
+   * The name of the record that a value belongs to, and the record's number. Values of one record are listed together after its
+   * name.
+   */
   readonly owner?: string | undefined
   readonly record: number
 }
 
-/** How much a ledger may list of one message, and the name of the tool where there is one. */
+/** The items of one message, and the name of its tool if there is one. */
 export interface LedgerSource {
   readonly items: readonly LedgerItem[]
   readonly label: string
 }
 
-/** A user message begins with the request. Text behind the first characters is mostly pasted. */
+/** Weights of a user message. It begins with the request. Text after the first characters is mostly pasted. */
 const USER_WEIGHT = 2
 const FIRST_CHARACTERS = 600
 const LATER_USER_WEIGHT = 1
-/** Of what binds all that follows: "never", "only if", "we decided". */
+/** Weight of sentences that bind later answers: "never", "only if", "we decided". */
 const BINDING_WEIGHT = 4
 const ASSISTANT_WEIGHT = 0.2
 const IDENTIFIER_WEIGHT = 1.5
-/** Of what changes something that was said before. */
+/** Weight of sentences that change an earlier statement. */
 const CHANGE_WEIGHT = 4
-/** A figure or switch that a tool was given: limits and the like are given again. */
+/** Weight of a figure or switch in a tool call. Limits and similar arguments are given again. */
 const SETTING_WEIGHT = 2
 
 type Draft = Omit<LedgerItem, 'message' | 'order' | 'speaker' | 'name'>
 
 const EXACT = { isSaid: false, isRule: false, record: 0 }
 
-/** Everything in message `index` that a ledger may list. */
+/** All items of message `index` that a ledger may list. */
 export function ledgerItems(transcript: Transcript, index: number): LedgerSource {
   const items: LedgerItem[] = []
   const labels: string[] = []
@@ -77,7 +80,7 @@ export function ledgerItems(transcript: Transcript, index: number): LedgerSource
   return { items, label: labels.filter(Boolean).join(' ') }
 }
 
-/** Whether the user says it, and the language of the conversation. */
+/** The speaker of a text, and the language of the conversation. */
 interface Said {
   readonly isUser: boolean
   readonly language: Language | undefined
@@ -119,7 +122,7 @@ function valueDrafts(value: unknown): Draft[] {
   return ledgerValues(value).map((item) => ({ ...EXACT, ...item, isLine: false }))
 }
 
-/** A call of few words is kept or left whole: "closed=true" alone does not say of what. */
+/** A call up to this length is kept or omitted as a whole: "closed=true" alone has no subject. */
 const LONGEST_CALL = 120
 
 function shortCall({ name, text }: Piece): Draft | undefined {
@@ -138,10 +141,10 @@ function shortCall({ name, text }: Piece): Draft | undefined {
     : { ...EXACT, text: call, weight: argumentWeight('', call, false), isLine: true }
 }
 
-/** Results stand close behind their call. */
+/** Largest distance of a result from its call, in messages. */
 const MOST_STEPS = 8
 
-/** What a tool was told, as its result may repeat it. */
+/** The values of a tool call's arguments, which its result may repeat. */
 function toldIn(transcript: Transcript, result: number, callId: string | undefined): ReadonlySet<string> | undefined {
   for (let index = result - 1; index >= Math.max(0, result - MOST_STEPS); index--) {
     const call = transcript.piecesOf(index).find((piece) => piece.kind === 'call' && piece.callId === callId)
@@ -152,7 +155,7 @@ function toldIn(transcript: Transcript, result: number, callId: string | undefin
   return undefined
 }
 
-/** Paths, commands and patterns are needed again by themselves, whatever they were given with. */
+/** True for paths, commands and patterns: they are needed again on their own, without the other arguments. */
 function standsAlone(key: string, argument: string): boolean {
   return argument.includes('/') || isNeededByItself(key)
 }

@@ -1,8 +1,9 @@
 import type { LineRole } from './typed/salient-lines.ts'
 
 /**
- * How likely a line of tool traffic is needed again word for word, per token of a line of a dozen. Measured as reuse of
- * lines by later tool calls in coding sessions: paths and what commands are for come back, plain code and logs seldom do.
+ * Likelihood that a line of tool traffic is needed again word for word, per token of a line of a dozen tokens. Measured as
+ * reuse of lines by later tool calls in coding sessions: paths and descriptions of commands are often reused, plain code and
+ * logs seldom.
  */
 const WEIGHTS = {
   listing: 8,
@@ -30,14 +31,14 @@ const SIGNATURE =
   /^\s*(?:export|public|private|protected|static|abstract|async|def\w*|class|interface|type|enum|struct|trait|impl|func|fn|function|module|namespace|import|from|use|using|alias|require|include|#include|package|const|let|var|val|@\w+)\b/
 const CODE = /[{}()[\];=<>]|->|=>|\bdo\b|\bend\b|:$/
 
-/** Of lines that say what a trace, a log or a diff is about: as errors, as text that was put in, as an argument. */
+/** Weights of lines that say what a trace, a log or a diff is about: errors, inserted text, file names. */
 const LINE_WEIGHTS: Readonly<Record<LineRole, number>> = {
   trouble: WEIGHTS.error,
   change: WEIGHTS.replacement,
   file: WEIGHTS.argument,
 }
 
-/** Weight of one line of a tool's output, and of what it is told to be to the output as a whole. */
+/** Weight of one line of a tool's output. `role` is the line's role in the whole output. */
 export function outputWeight(line: string, isCode: boolean, role?: LineRole): number {
   return Math.max(role ? LINE_WEIGHTS[role] : 0, plainWeight(line, isCode))
 }
@@ -56,7 +57,7 @@ function codeWeight(line: string): number {
   return WEIGHTS.code
 }
 
-/** Whether most lines look like program text. */
+/** True if most lines look like program text. */
 export function looksLikeCode(lines: readonly string[]): boolean {
   let code = 0
   let filled = 0
@@ -68,14 +69,14 @@ export function looksLikeCode(lines: readonly string[]): boolean {
   return filled >= 3 && code >= 0.5 * filled
 }
 
-/** Names of arguments that are commands or descriptions, which are needed again whatever else the call was given. */
+/** Names of arguments that are commands or descriptions. They are needed again on their own, without the other arguments. */
 const NEEDED_ALONE = /^(?:command|cmd|script|pattern|query|description|prompt|url)$/i
 
 export function isNeededByItself(key: string): boolean {
   return NEEDED_ALONE.test(key)
 }
 
-/** Weight of one line of a tool call's argument `key`; `isLong` when the argument has several lines. */
+/** Weight of one line of a tool call's argument `key`. `isLong`: the argument has several lines. */
 export function argumentWeight(key: string, line: string, isLong: boolean): number {
   if (/^old/i.test(key)) return WEIGHTS.replaced
   if (isLong) {

@@ -23,12 +23,12 @@ function item(text: string, given: Partial<LedgerItem> = {}): LedgerItem {
 const words = (number: number): string => Array.from({ length: number }, (_, n) => `w${n}`).join(' ')
 
 describe('price', () => {
-  it('gives a long line no more than a short one, since either is needed as one string', () => {
+  it('gives a long line the value of a short one, since each is needed as one string', () => {
     const [short, long] = price([item(words(11)), item(words(35), { message: 2 })], count)
     expect(short!.value * short!.tokens).toBeCloseTo(long!.value * long!.tokens)
   })
 
-  it('takes a sentence for worth its length', () => {
+  it('gives a sentence a value in proportion to its length', () => {
     const [one, other] = price(
       [item(words(11), { isSaid: true }), item(words(35), { isSaid: true, message: 2 })],
       count,
@@ -36,12 +36,12 @@ describe('price', () => {
     expect(one!.value).toBe(other!.value)
   })
 
-  it('gives no more for a line of a word or two than for one of half a dozen', () => {
+  it('gives a line of a word or two no more value than one of half a dozen', () => {
     const [one, other] = price([item('end'), item(words(5), { message: 2 })], count)
     expect(one!.value).toBe(other!.value)
   })
 
-  it('halves what a message has to offer behind its first four hundred tokens, whatever other messages offer', () => {
+  it('halves the value of items after the first 400 tokens of a message, regardless of other messages', () => {
     const lines = Array.from({ length: 45 }, (_, n) => item(`${words(9)} x${n}`, { order: n }))
     const priced = price([item(words(300), { message: 2, order: 0 }), ...lines], count).filter(
       (each) => each.item.message === 1,
@@ -54,19 +54,19 @@ describe('price', () => {
 })
 
 describe('mostSalient', () => {
-  it('offers a line once, where it tells most, at whatever indentation it stood', () => {
+  it('offers a line once, with its largest weight, at any indentation', () => {
     const read = item('    moor(ship)', { weight: 0.9 })
     const replaced = item('moor(ship)', { weight: 0.2, message: 3 })
     const put = item('  moor(ship)', { weight: 2, message: 4 })
     expect([...mostSalient([read, replaced, put], new Set()).values()]).toEqual([put])
   })
 
-  it('offers it where it came first when it tells the same everywhere', () => {
+  it('offers a line at its first position if its weight is equal everywhere', () => {
     const first = item('moor(ship)')
     expect([...mostSalient([first, item('moor(ship)', { message: 3 })], new Set()).values()]).toEqual([first])
   })
 
-  it('offers nothing that is listed already', () => {
+  it('omits items that are already listed', () => {
     const listed = new Set(mostSalient([item('  moor(ship)')], new Set()).keys())
     expect(mostSalient([item('moor(ship)'), item('cast off')], listed).size).toBe(1)
   })

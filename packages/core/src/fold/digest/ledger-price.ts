@@ -3,19 +3,19 @@ import { termId } from '../../words/words.ts'
 import type { CountTokens } from '../transcript.ts'
 import type { LedgerItem } from './ledger-items.ts'
 
-/** An item with what it costs and what it is worth per token beside the others of its message. */
+/** An item with its cost in tokens, and its value per token after the better items of its message. */
 export interface Priced {
   readonly item: LedgerItem
   readonly tokens: number
   readonly value: number
 }
 
-/** Tokens after which what else a message has to offer counts half: a long file may not crowd out ten short answers. */
+/** Tokens of a message after which its further items count half, so that a long file does not crowd out ten short answers. */
 const HALVING_TOKENS = 400
 
 /**
- * What is needed again is needed as one string: long lines come back no oftener than short ones, so a line of twice the
- * tokens is worth half as much per token. Below the least length nothing is gained any more.
+ * An exact string is needed again as a whole. Long lines are reused no more often than short ones, so a line of twice the
+ * tokens is worth half as much per token. Below the least length the value no longer rises.
  */
 const TYPICAL_TOKENS = 12
 const LEAST_TOKENS = 6
@@ -23,9 +23,9 @@ const LEAST_TOKENS = 6
 const HASHES = 2 ** 32
 
 /**
- * What tells an item from others: a line is the same line at another indentation. What people and models say is never that
- * of another speaker; only exact strings that a tool was given and that it gave are one. Each kind has hashes of its own,
- * so that no text of another speaker can be made to meet them.
+ * The identity of an item. A line with another indentation is the same line. Statements of people and models are never equal to
+ * those of another speaker; exact strings in tool calls and tool output are. Each kind has hashes of its own, so that no text
+ * of another speaker can be made to collide with them.
  */
 export function itemId({ speaker, name = '', text, owner = '', isSaid }: LedgerItem): number {
   const id = termId([text.trim(), ...(name || owner ? [name, owner] : [])].join('\n')) >>> 0
@@ -42,7 +42,10 @@ export function byValue(a: Priced, b: Priced): number {
   return b.value - a.value || a.item.message - b.item.message || a.item.order - b.item.order
 }
 
-/** Each string that is not `listed` yet, once: where it weighs most, and there where it came first. By what tells it apart. */
+/**
+ * The distinct strings that are not `listed` yet, by identity: each with its largest weight, at the earliest position that has
+ * it.
+ */
 export function mostSalient(items: readonly LedgerItem[], listed: ReadonlySet<number>): Map<number, LedgerItem> {
   const best = new Map<number, LedgerItem>()
   for (const item of items) {
@@ -52,7 +55,7 @@ export function mostSalient(items: readonly LedgerItem[], listed: ReadonlySet<nu
   return best
 }
 
-/** What items are worth where the others of their message are listed as well, the best of them first. */
+/** The items with their values if the better items of their message are listed as well, best first. */
 export function price(items: readonly LedgerItem[], count: CountTokens): Priced[] {
   const alone = items.map((item) => {
     const tokens = count(shownText(item)) + 1
@@ -72,6 +75,6 @@ function shownText({ text, isLine }: LedgerItem): string {
 }
 
 function worthAlone({ weight, isSaid }: LedgerItem, tokens: number): number {
-  // A sentence is not asked for by its letters: it says as much more as it is longer.
+  // A sentence is not needed for its letters: a longer one says more in proportion.
   return isSaid ? weight : (weight * TYPICAL_TOKENS) / Math.max(LEAST_TOKENS, tokens)
 }

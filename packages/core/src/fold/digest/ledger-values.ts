@@ -2,13 +2,13 @@ import { ERROR } from './ledger-lines.ts'
 
 /** One value of a JSON text as the ledger writes it. */
 export interface LedgerValue {
-  /** With its key, unless it is long: `status=open`. */
+  /** The value with its key, unless it is long: `status=open`. */
   readonly text: string
   /** How likely an agent needs the exact string again, per token. */
   readonly weight: number
-  /** What the value is said of, where its record (innermost object) names that: `zone=north`. */
+  /** The name of the value's record (innermost object), if it has one: `zone=north`. */
   readonly owner?: string | undefined
-  /** Number of that record: values of one stand together. */
+  /** Number of that record. Values of one record are listed together. */
   readonly record: number
 }
 
@@ -16,12 +16,12 @@ export interface LedgerValue {
 const MOST_VALUES = 4000
 const MOST_DEPTH = 40
 const LONGEST_VALUE = 400
-/** A longer string says by itself what it is about, and names nothing. */
+/** A longer string is understood alone, and is not a name. */
 const LONGEST_NAME = 40
 const LONGEST_LIST = 60
 /**
- * A text of at most this number of values is written as statements: each value with its key and its owner. Of a longer one the
- * strings alone are listed: with their keys in half the room, 8 % less of what agents needed again was there.
+ * A text of at most this number of values is written as statements: each value with its key and its owner. Of a longer text
+ * only the strings are listed. With keys in half of the room, 8 % less of the text that agents needed again was listed.
  */
 const MOST_TOLD = 14
 
@@ -33,7 +33,7 @@ interface Place {
   readonly isListed: boolean
 }
 
-/** The scalar values of a JSON text that may be asked for by their exact string, in their order. */
+/** The scalar values of a JSON text whose exact string may be needed, in their order. */
 export function ledgerValues(value: unknown): LedgerValue[] {
   const isTold = countValues(value, MOST_TOLD) <= MOST_TOLD
   const values: LedgerValue[] = []
@@ -50,7 +50,7 @@ export function ledgerValues(value: unknown): LedgerValue[] {
     } else if (typeof node === 'object' && node !== null) {
       const inner = { owner: isTold ? (ownerOf(node) ?? owner) : undefined, record: ++records }
       for (const [key, item] of Object.entries(node)) {
-        // A key that is itself an identifier ("card_1234": {...}) is a value for us.
+        // A key that is itself an identifier ("card_1234": {...}) counts as a value.
         const isValue = isIdentifier(key) && typeof item === 'object'
         if (isValue) values.push({ text: key, weight: WEIGHTS.identifier, ...inner })
         visit(item, { key, ...inner, depth, isListed: false })
@@ -64,7 +64,7 @@ export function ledgerValues(value: unknown): LedgerValue[] {
   return values
 }
 
-/** How many scalar values a JSON text has, no further than one more than `most`. */
+/** The number of scalar values in a JSON text. Stops counting at `most` + 1. */
 function countValues(node: unknown, most: number, depth = 0): number {
   if (typeof node !== 'object' || node === null) return 1
   if (depth > MOST_DEPTH) return most + 1
@@ -78,7 +78,7 @@ function countValues(node: unknown, most: number, depth = 0): number {
 
 const NAMING_KEY = /(?:^|[_-])(?:id|number|no|code|key|name)$/i
 
-/** What names a record: its identifier, else its first field where that is a name and no figure, date or sentence. */
+/** The name of a record: its identifier, otherwise its first field if that is a name and not a figure, date or sentence. */
 function ownerOf(record: object): string | undefined {
   const fields = Object.entries(record)
   // An object with a single field is part of the record around it.
@@ -94,10 +94,10 @@ function isName(text: string): boolean {
   )
 }
 
-/** What a call was told or a record lists in a few words: `mon, tue`. */
+/** A short list of strings or numbers: `mon, tue`. */
 export function shortList(items: readonly unknown[]): string | undefined {
   if (items.length < 2 || !items.every((item) => typeof item === 'string' || typeof item === 'number')) return undefined
-  // Each of these may be asked for alone.
+  // Each identifier may be asked for alone.
   if (items.some((item) => isIdentifier(String(item)))) return undefined
   const text = items.join(', ')
   return text.length <= LONGEST_LIST ? text.replace(/\s+/g, ' ') : undefined
@@ -143,7 +143,7 @@ function weightOf(text: string, place: Place): number {
   return /_/.test(text) ? WEIGHTS.name : WEIGHTS.prose
 }
 
-/** Letters and digits mixed, five characters or more, no space: what nobody can guess again. */
+/** Letters and digits mixed, five characters or more, no space: text that no one can guess again. */
 export function isIdentifier(text: string): boolean {
   return (
     text.length >= 5 &&

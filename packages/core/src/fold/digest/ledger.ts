@@ -11,22 +11,22 @@ import { hold } from './held.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
 import { byValue, itemId, mostSalient, type Priced, price } from './ledger-price.ts'
 
-/** The text of a digest of tool traffic, what tells the strings it lists from others, and the terms in them. */
+/** A digest of tool traffic: its text, the identities of its strings, and the terms in them. */
 export interface Ledger {
   readonly text: string
   readonly listed: readonly number[]
   readonly held: LedgerTerms
-  /** What found no room in it. */
+  /** Items without room in it. */
   readonly waiting: Priced[]
 }
 
-/** Items that found no room, best first, are offered again at later folds: a longer history has more room. */
+/** Largest number of items without room that are offered again at later folds, best first. A longer history has more room. */
 const MOST_WAITING = 200
 const LEAST_WAITING_WEIGHT = 2
 
 /**
- * The digest of tool traffic in messages `[from, to)`, in so much `room`: what may be needed again word for word,
- * in its order, under who and when. What a digest lists already of a speaker is not listed again.
+ * Composes the digest of tool traffic in messages `[from, to)` within `room`: text that may be needed again word for word, in
+ * its order, with speaker and turn. Items of a speaker that a digest already lists are not repeated.
  */
 export function composeLedger(
   source: Source,
@@ -43,7 +43,7 @@ export function composeLedger(
     labels.set(index, offered.label)
     for (const item of offered.items) if (isOffered(item)) items.push(item)
   }
-  // What the user said while people talked, and no digest has said yet.
+  // Statements of the user in earlier messages that no digest contains yet.
   for (const index of state.backlog) if (index < range.from) offer(index, ({ speaker }) => speaker === 'user')
   for (let index = range.from; index < range.to; index++) offer(index, () => true)
   const fresh = mostSalient(items, state.listed)
@@ -62,7 +62,7 @@ export function composeLedger(
   }
 }
 
-/** Notes what a ledger says, once it is certain to be sent. */
+/** Updates the state with the contents of a ledger, once it is certain to be sent. */
 export function noteLedger(state: FoldState, { listed, held, waiting }: Ledger): void {
   for (const id of listed) state.listed.add(id)
   hold(state.held, held.user, true)
@@ -70,7 +70,7 @@ export function noteLedger(state: FoldState, { listed, held, waiting }: Ledger):
   state.waiting = waiting
 }
 
-/** Rules wait before all else: what a tool says cannot take their place. */
+/** Rules come first, so that tool output cannot take their place in the backlog. */
 function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
   const left = priced.filter(({ item }) => (item.isRule || item.weight >= LEAST_WAITING_WEIGHT) && !chosen.has(item))
   left.sort((a, b) => Number(b.item.isRule) - Number(a.item.isRule) || byValue(a, b))
@@ -78,14 +78,14 @@ function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): P
   return best.map((priced) => ({ ...priced, item: { ...priced.item, text: ownCopy(priced.item.text) } }))
 }
 
-/** Tokens of the line head that the first chosen item of a message brings with it. */
+/** Tokens of the line head that comes with the first chosen item of a message. */
 const HEAD_TOKENS = 4
-/** And of what the first chosen value of a record is said of. */
+/** Tokens of the record name that comes with the first chosen value of a record. */
 const OWNER_TOKENS = 5
 
 /**
- * Rules of the user first, up to their part of the room and the best of them in any case; then what else the user says, up
- * to his part; then whatever is worth most.
+ * Chooses rules of the user first, up to their reserve, and the best rule in any case. Then other statements of the user, up to
+ * their reserve. Then the items of the highest value.
  */
 function choose(priced: readonly Priced[], room: Room): LedgerItem[] {
   const order = [...priced].sort(byValue)
@@ -111,14 +111,14 @@ function choose(priced: readonly Priced[], room: Room): LedgerItem[] {
   return [...chosen].sort((a, b) => a.message - b.message || a.order - b.order)
 }
 
-/** Whether what a value is said of has to stand before it: a record's own name is not said of itself. */
+/** True if the name of its record has to precede a value. A record's own name needs none. */
 function hasOwner(item: LedgerItem): item is LedgerItem & { readonly owner: string } {
   return item.owner !== undefined && item.owner !== item.text
 }
 
 /** For the mark only, which is rounded anyway. */
 const CHARACTERS_PER_TOKEN = 3.5
-/** Names of tools have no other signs, and providers take none that are longer. */
+/** Characters that no tool name contains. Providers accept no longer names. */
 const NO_PART_OF_LABEL = /[^\p{L}\p{N}\p{M}_.:/ -]+/gu
 const LONGEST_LABEL = 200
 

@@ -1,20 +1,23 @@
 import type { TypedFragment } from './typed/typed-fragments.ts'
 
-/** Limits of the algorithm: fragments of one message that are offered to a digest, and their characters. */
+/** Limits of the algorithm for the fragments of one message that are offered to a digest: their number and characters. */
 const MOST_FRAGMENTS = 2000
 const MOST_CHARACTERS = 128 * 1024
-/** Parts that a message beyond these limits is cut into; each offers its best, so that no part of the text is dark. */
+/**
+ * Number of regions of a message beyond these limits. Each offers its best fragments, so that every part of the text is
+ * considered.
+ */
 const REGIONS = 400
-/** In such a message a text without ends of sentences is cut at this length. */
+/** Such a message is cut at this length if the text has no ends of sentences. */
 const LONGEST_FRAGMENT = 1000
-/** A surrogate pair is not parted. */
+/** A surrogate pair is not split. */
 const FIRST_HALF = /[\ud800-\udbff]/
 const FIGURE = /\d/
 const CAPITAL = /\p{Lu}/u
 
 /**
- * The fragments of a message that a digest may choose from: all of them, but of a very long message the most salient of
- * each region by a cheap score, so that what is worded and weighed stays bounded. Linear.
+ * The fragments of a message that a digest may choose from. Of a very long message these are the fragments of each region with
+ * the best cheap score, so that the cost of wording and weighing is bounded. Linear.
  */
 export function offeredFragments<Fragment extends TypedFragment>(fragments: readonly Fragment[]): readonly Fragment[] {
   let characters = 0
@@ -37,7 +40,7 @@ function cut<Fragment extends TypedFragment>(fragment: Fragment): Fragment[] {
   const parts: Fragment[] = []
   for (let from = 0; from < text.length; ) {
     let to = Math.min(text.length, from + LONGEST_FRAGMENT)
-    // Within the part: a search back through a text without spaces would be quadratic.
+    // Searches within the part only: a backward search through a text without spaces would be quadratic.
     const space = text.slice(from, to).lastIndexOf(' ')
     if (to < text.length && space > LONGEST_FRAGMENT / 2) to = from + space
     else if (to < text.length && FIRST_HALF.test(text[to - 1]!)) to++
@@ -48,7 +51,7 @@ function cut<Fragment extends TypedFragment>(fragment: Fragment): Fragment[] {
   return parts
 }
 
-/** The best that fit, in their order; at least the very best. */
+/** The best fragments that fit, in their order, and at least the very best one. */
 function bestOf<Fragment extends TypedFragment>(
   parts: readonly Fragment[],
   most: { readonly fragments: number; readonly characters: number },
@@ -66,7 +69,7 @@ function bestOf<Fragment extends TypedFragment>(
   return taken.sort((a, b) => a.place - b.place).map(({ part }) => part)
 }
 
-/** Without reading its words: blocks first, then what has figures and names. */
+/** Scores a fragment without reading its words: blocks first, then text with figures and names. */
 function scoreOf({ text, isBlock }: TypedFragment): number {
   return (isBlock ? 4 : 0) + (FIGURE.test(text) ? 2 : 0) + (CAPITAL.test(text.slice(1)) ? 1 : 0)
 }

@@ -8,15 +8,16 @@ import type { Source } from '../source.ts'
 import { perMessage, saidIn } from '../transcript.ts'
 import { LONGEST_CHANGE, readStatement } from './statement.ts'
 
-/** A term that more messages hold says what the conversation is about, and not which thing. */
+/** A term in more messages is the topic of the conversation and does not identify a thing. */
 const MOST_MESSAGES = 6
 /** Limit of the algorithm: later messages with which a message is compared. Older messages count as overtaken. */
 const MOST_LATER = 400
 const FIGURE = /\p{Nd}/u
 
 /**
- * Which of the messages `waiting` a later message before `to` may say anew: one that waits for no digest and speaks of
- * the same thing, with a change or another figure. A line of them behind that one would be read as the newer one.
+ * Finds the messages of `waiting` that a later message before `to` may have replaced. That message is not waiting itself,
+ * speaks of the same thing, and has a change or another figure. A line of the older message after it would be read as the newer
+ * one.
  */
 export function overtakenAmong(source: Source, waiting: readonly number[], to: number): ReadonlySet<number> {
   const { transcript, state } = source
@@ -38,7 +39,9 @@ export function overtakenAmong(source: Source, waiting: readonly number[], to: n
   return overtaken
 }
 
-/** By message of `changes` that changes something, oldest first: the earlier ones among `said` that speak of the same thing. */
+/**
+ * For each message of `changes` with a change, oldest first: the earlier messages among `said` that speak of the same thing.
+ */
 export function overtakingOf(
   source: Source,
   said: readonly number[],
@@ -57,8 +60,8 @@ export function overtakingOf(
 }
 
 /**
- * Those of `messages` that may give something said in an earlier message another value: both name the same thing, and the
- * later one has a change or both have a figure. `said` tells of which messages something is sent.
+ * Those of `messages` that may give another value to a statement of an earlier message: both name the same thing, and the later
+ * one has a change or both have a figure. `said` returns true for messages of which something is sent.
  */
 export function changesAmong(
   source: Source,
@@ -84,7 +87,7 @@ export function changesAmong(
 
 const hasFigure = perMessage((transcript, index) => FIGURE.test(saidIn(transcript, index)))
 
-/** A longer text is data, which changes nothing. */
+/** A longer text is data and changes nothing. */
 const isChange = perMessage((transcript, index): boolean => {
   const text = saidIn(transcript, index)
   return text.length <= LONGEST_CHANGE && readStatement(text, languageAt(transcript, index)).isChange
@@ -92,11 +95,11 @@ const isChange = perMessage((transcript, index): boolean => {
 
 interface Named {
   readonly index: number
-  /** Whether the term names a thing; a function word of the language names none. */
+  /** True if the term names a thing; a function word of the language names none. */
   readonly isThing: boolean
 }
 
-/** The messages by their terms. A figure names how much of a thing there is. */
+/** The messages by their terms. A figure is an amount and not a thing. */
 function messagesByTerm({ transcript, state }: Source, messages: readonly number[]): Map<number, Named[]> {
   const naming = new Map<number, Named[]>()
   for (const index of messages) {

@@ -7,12 +7,12 @@ import { withOwedValues } from './owed-values.ts'
 
 const PLAIN = { order: 0, isBlock: false, isRule: false, tokens: 12, terms: [], weights: [], boost: 1 }
 
-/** What is said when of these lines, by turns of user and assistant, the first is chosen and all are offered. */
+/** The lines that a digest has if the first of these is chosen and all are offered. They are turns of user and assistant. */
 function saidWith(lines: readonly string[], from = 0): readonly string[] {
   const messages = [...lines, 'ok'].map((content, i) => ({ role: i % 2 ? 'assistant' : 'user', content }) as const)
   const read = transcript(conversationOf('openai-chat', messages))
   const { state } = fold({ transcript: read, count: countTokens })
-  // A talk this short is not read into the state.
+  // The state does not contain a talk this short.
   for (const message of lines.keys()) {
     state.turns.push(1 + (message >> 1))
     state.keys.push(read.keyOf(message))
@@ -29,12 +29,12 @@ function saidWith(lines: readonly string[], from = 0): readonly string[] {
 
 const BETWEEN = ['Noted.', 'the first two, yes']
 
-describe('beside a line with an old value', () => {
+describe('withOwedValues', () => {
   it.each([
     ['the deposit is 480 euros', 'Changed. The deposit is 560 euros now.', 'The deposit is 560 euros now.'],
     ['each player starts with 12 coins', 'Changed: 16 coins at the start.', 'Changed: 16 coins at the start.'],
     ['фенобарбитал 60 мг вечером', 'Теперь фенобарбитал 75 мг; анализ в мае.', 'Теперь фенобарбитал 75 мг;'],
-  ])('the sentence that gives a newer one is said: %s', (first, answer, said) => {
+  ])('adds the sentence with the newer value: %s', (first, answer, said) => {
     expect(saidWith([first, ...BETWEEN, answer])).toEqual([said])
   })
 
@@ -43,18 +43,18 @@ describe('beside a line with an old value', () => {
     ['the same value', 'the deposit is 480 euros', 'Deposit of 480 euros, noted.'],
     ['a question', 'the deposit is 480 euros', 'Is the deposit 560 euros?'],
     ['an offer', 'the deposit is 480 euros', 'Deposit, three ways: 1. 560 euros 2. 600 euros'],
-    ['things counted alike', 'each player starts with 12 coins', 'The bank keeps 90 coins.'],
-  ])('%s is not', (_, first, answer) => {
+    ['another thing counted in the same noun', 'each player starts with 12 coins', 'The bank keeps 90 coins.'],
+  ])('does not add a sentence with %s', (_, first, answer) => {
     expect(saidWith([first, ...BETWEEN, answer])).toEqual([])
   })
 
-  it('only the newest of several is said', () => {
+  it('adds only the newest of several values', () => {
     expect(saidWith(['rent is 48 pounds', 'So rent is 51 pounds.', 'hm', 'Then rent is 54 pounds.'])).toEqual([
       'Then rent is 54 pounds.',
     ])
   })
 
-  it('nothing of earlier messages is said', () => {
+  it('adds nothing from earlier messages', () => {
     expect(saidWith(['rent is 48 pounds', ...BETWEEN, 'So rent is 51 pounds.'], 4)).toEqual([])
   })
 })

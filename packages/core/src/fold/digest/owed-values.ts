@@ -18,12 +18,12 @@ const ASKS = /[?？؟]["'”’»)\]」』*_]*$/u
 /** The figures of a text, and the stems of its words. */
 interface Figures {
   readonly byHead: FiguresByHead
-  /** By the noun behind them, "12 coins". */
+  /** By the noun after them: "12 coins". */
   readonly byNoun: FiguresByHead
   readonly stems: ReadonlySet<string>
 }
 
-/** A figure that is sent: when it was said, its values then, and the stems beside it. */
+/** A sent figure: its turn, its values in that turn, and the stems next to it. */
 interface SentFigure {
   readonly turn: number
   readonly values: ReadonlySet<string>
@@ -31,10 +31,10 @@ interface SentFigure {
 }
 
 /**
- * The chosen lines of a digest, and beyond its room the short sentences that give a figure of a line that is sent another
- * value, while no later line gives one: whoever is sent the old value is sent the newest. Mostly the assistant says it, where
- * the user changes something by a few words ("the first two, yes") or tells what it is to be computed from. Only messages from
- * `from` on are looked at: an older line would stand behind newer ones that say the same thing in other words.
+ * Adds short sentences beyond the budget that give another value to a figure of a sent line, if no later sent line does. A
+ * reader of the old value then reads the newest one too. Such a sentence is mostly the assistant's, after the user changes
+ * something in few words ("the first two, yes") or gives the inputs of a computation. Only messages from `from` on are
+ * examined: an older line would come after newer ones that say the same in other words.
  */
 export function withOwedValues(
   source: Source,
@@ -69,7 +69,7 @@ export function withOwedValues(
   return [...chosen, ...owed.reverse()].sort((a, b) => a.message - b.message || a.order - b.order)
 }
 
-/** Sentences, and parts of them between semicolons; none of a list, whose items are an offer and whose figures are numbers. */
+/** Sentences, and their parts between semicolons. None of a list: its items are an offer, and its figures are numbers. */
 function partsOf(text: string): readonly string[] {
   if (LIST.test(text)) return []
   return fragmentsOf(text).flatMap((fragment) => fragment.text.split(/(?<=[;；])\s*/u))
@@ -89,7 +89,7 @@ function isOwed(figures: Figures, { turn, sent, mostValues }: Sent): boolean {
     !known.some((each) => [...values].some((value) => each.values.has(value)))
   for (const [key, values] of figures.byHead) if (changes(values, sent.get(key) ?? [])) return true
   for (const [key, values] of figures.byNoun) {
-    // Many things are counted in "people" or "days": another word has to be the same.
+    // Many things are counted in "people" or "days": another word has to match.
     const same = (sent.get(key) ?? []).filter(({ stems }) => sharesStem(figures.stems, stems, key))
     if (changes(values, same)) return true
   }

@@ -7,7 +7,7 @@ const FILES = 150
 const line = (file: number, number: number) =>
   `  const reading${number} = await sensor${file}.read('channel ${number * 7}')`
 
-/** An agent that reads one file after another, each of thirty numbered lines of its own. */
+/** An agent that reads one file after another, each with thirty numbered lines of its own. */
 function session(files: number): WireMessage[] {
   const messages: WireMessage[] = [{ role: 'user', content: 'Find out which sensor drops its readings.' }]
   for (let file = 1; file <= files; file++) {
@@ -27,12 +27,12 @@ function stateAfter(files: number, state?: FoldState): FoldState {
   return fold({ transcript: transcript(conversation), state, count: countTokens }).state
 }
 
-/** Lines of file `file` that digests hold. */
+/** Number of lines of file `file` in the digests. */
 const heldLines = (state: FoldState, file: number): number =>
   state.digests.flatMap(({ text }) => text.split('\n')).filter((text) => text.includes(`sensor${file}.read`)).length
 
-describe('digests of what tools gave', () => {
-  it('hold more while they are recent, are abridged once more, and stay as they are afterwards', () => {
+describe('digests of tool output', () => {
+  it('are denser while they are recent, are abridged once more, and then stay unchanged', () => {
     let state: FoldState | undefined
     const densest = new Map<number, number>()
     const settled: string[] = []
@@ -57,14 +57,14 @@ describe('digests of what tools gave', () => {
     expect(before).toBeGreaterThan(1.05 * after)
   })
 
-  it('list nothing twice, whatever was taken back', () => {
+  it('list nothing twice, also after they were abridged', () => {
     const state = stateAfter(FILES)
     const lines = state.digests.flatMap(({ text }) => text.split('\n')).filter((text) => text.includes('.read('))
     expect(new Set(lines).size).toBe(lines.length)
     expect([...state.held.all.values(), ...state.held.byUser.values()].every((times) => times > 0)).toBe(true)
   })
 
-  it('keep within their budget', () => {
+  it('stay within their budget', () => {
     const state = stateAfter(FILES)
     expect(state.digestTokens).toBeLessThan(0.3 * state.historyTokens)
   })

@@ -9,15 +9,15 @@ import { digestsOf } from './digest-state.ts'
 import { release } from './held.ts'
 import { composeLedger, noteLedger } from './ledger.ts'
 
-/** How long digests stay recent: `keptSpan` and `settled` of the policy in tokens. */
+/** Limits for recent digests, with `keptSpan` and `settled` of the policy in tokens. */
 export interface RecentBudget extends Omit<RecentPolicy, 'settledShare'> {
   readonly settled: number
 }
 
 /**
- * Abridges the oldest recent digests again where that is due before messages of `next.span` tokens are folded, for which
- * `next.room` tokens are left. What an agent read or wrote is needed word for word within some dozens of messages and
- * seldom later: so it stays dense while it is recent. Returns what takes it back, should the fold not happen after all.
+ * Abridges the oldest recent digests again if that is due before a fold of messages of `next.span` tokens with a budget of
+ * `next.room` tokens. Text that an agent read or wrote is needed word for word within some dozens of messages, and seldom
+ * later, so it stays dense while it is recent. Returns a function that reverts the change if the fold does not happen.
  */
 export function settleRecent(source: Source, budget: RecentBudget, next: { span: number; room: number }): () => void {
   const { state, count } = source
@@ -40,23 +40,23 @@ export function settleRecent(source: Source, budget: RecentBudget, next: { span:
   return () => Object.assign(state, before)
 }
 
-/** What a settling would do; undefined where none is due. */
+/** The effects of abridging recent digests again. Undefined if it is not due. */
 export interface SettlingDue {
-  /** Recent digests that are abridged, digests that are settled already, and tokens that are left for those. */
+  /** Number of recent digests that are abridged, number of digests that already are, and tokens that remain for them. */
   readonly leaving: number
   readonly settled: number
   readonly room: number
-  /** Tokens of the digests that it takes away. */
+  /** Tokens of the digests that it removes. */
   readonly leavingTokens: number
 }
 
-/** Whether the oldest recent digests are due to be abridged again, as `settleRecent` does. */
+/** Returns the effects of `settleRecent` if the oldest recent digests are due, otherwise undefined. */
 export function settlingDue(
   { state, policy }: Source,
   budget: RecentBudget,
   next: { span: number; room: number },
 ): SettlingDue | undefined {
-  // As seldom as can be: a rewrite moves the prefix from the first recent digest on.
+  // As seldom as possible: a rewrite moves the prefix from the first recent digest on.
   if (state.recentDigests.length < budget.most && next.room >= budget.leastDensity * next.span) return undefined
   let span = next.span
   for (const recent of state.recentDigests) span += recent.span
@@ -76,7 +76,7 @@ export function sharedBehindSettling(state: FoldState): number {
   )
 }
 
-/** Takes `number` recent digests out of the state, and what they hold with them. */
+/** Removes `number` recent digests and their entries from the state. */
 function takeBack(state: FoldState, settled: number, number: number): Digest[] {
   for (const { listed, held } of state.recentDigests.splice(0, number)) {
     for (const id of listed) state.listed.delete(id)

@@ -8,7 +8,7 @@ const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 const user = (content: unknown): WireMessage => ({ role: 'user', content })
 const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
 
-/** A call and what the tool gave. */
+/** A call and its result. */
 function tool(format: WireFormat, id: string, given: object, result: string): WireMessage[] {
   if (format === 'openai-chat') {
     const call = { id, type: 'function', function: { name: 'read', arguments: JSON.stringify(given) } }
@@ -32,7 +32,7 @@ const OUTPUTS: Readonly<Record<string, (part: number) => string>> = {
 
 interface Work {
   readonly output: (part: number) => string
-  /** What the user says in a part before the request, and what a tool and the assistant say in it. */
+  /** The user's words in a part before the request, and the words of a tool and the assistant in it. */
   readonly said?: Readonly<Record<number, string>>
   readonly given?: Readonly<Record<number, string>>
   readonly answered?: Readonly<Record<number, string>>
@@ -48,7 +48,7 @@ function work(format: WireFormat, { output, said = {}, given = {}, answered = {}
   return [...parts.flat(), user('Pay the invoice now that lies in part 3.')]
 }
 
-/** Whether the user is recorded with these words. */
+/** True if the record attributes these words to the user. */
 function isUsers(body: string, words: string): boolean {
   const texts = (JSON.parse(body) as { messages: WireMessage[] }).messages.flatMap(({ role, content }) =>
     role === 'user' ? String(content).split('\n') : [],
@@ -66,7 +66,7 @@ const RULES = {
 const NOTES = 'This is a folder with notes of the harbour office, written by several people in no order that I found. '
 
 describe.each(formats)('rules of the user on %s', (format) => {
-  it.each(Object.entries(OUTPUTS))('keep their room beside what tools give: %s', (_kind, output) => {
+  it.each(Object.entries(OUTPUTS))('keep their room next to tool output: %s', (_kind, output) => {
     for (const [place, rule] of Object.values(RULES).entries()) {
       const said = [{ 0: rule }, { 3: rule }, { 0: NOTES.repeat(8) + rule }][place % 3]!
       expect(isUsers(foldedBody(format, work(format, { output, said })), rule), rule).toBe(true)
@@ -74,7 +74,7 @@ describe.each(formats)('rules of the user on %s', (format) => {
   })
 
   it.each(Object.entries(OUTPUTS))(
-    'are the user’s although a tool or the assistant said them first: %s',
+    'are attributed to the user although a tool or the assistant said them first: %s',
     (_kind, output) => {
       const ways = (rule: string) => [
         { given: { 1: rule } },
@@ -88,7 +88,7 @@ describe.each(formats)('rules of the user on %s', (format) => {
     },
   )
 
-  it('keep their room beside long answers', () => {
+  it('keep their room next to long answers', () => {
     const essay = (n: number) =>
       `Harbour ${n} was built in ${1800 + n} by Ardelt, cost ${n * 37} EUR and has ${n + 3} quays; Mara ${n} moored there on 4 May. `
     for (const rule of Object.values(RULES)) {
@@ -104,7 +104,7 @@ describe.each(formats)('rules of the user on %s', (format) => {
     }
   })
 
-  it('are the user’s in a chat although an answer or a pasted mail says them first', () => {
+  it('are attributed to the user in a chat although an answer or a pasted mail says them first', () => {
     const rule = RULES.English
     const talk = Array.from({ length: 20 }, (_, n) => [
       user(n === 4 ? rule : `What should we see in harbour number ${n}, if we have ${n + 2} hours there?`),
@@ -114,7 +114,7 @@ describe.each(formats)('rules of the user on %s', (format) => {
     expect(body).toMatch(/5U [^"]*Never pay anyone without my written approval/)
   })
 
-  it('stand beside each other when there are many', () => {
+  it('are all recorded if there are many', () => {
     const rules = ['red', 'blue', 'green', 'white', 'black', 'grey'].map((colour) => `Never paint the ${colour} crane.`)
     const said = Object.fromEntries(rules.map((rule, part) => [part, rule]))
     const body = foldedBody(format, work(format, { output: OUTPUTS.rows!, said }))
@@ -122,7 +122,7 @@ describe.each(formats)('rules of the user on %s', (format) => {
   })
 })
 
-it('rules beside a tool’s result in one message are the user’s, and the result is the tool’s', () => {
+it('attributes rules next to a tool result in one message to the user, and the result to the tool', () => {
   const format = 'anthropic-messages'
   const messages = work(format, { output: OUTPUTS.rows! })
   const place = 2
@@ -133,7 +133,7 @@ it('rules beside a tool’s result in one message are the user’s, and the resu
   expect(body).not.toMatch(/\\n\d+U(?: \[-\d+\])?\\n row/)
 })
 
-it('what tools give in a chat is never recorded as said by the user', () => {
+it('never attributes tool output in a chat to the user', () => {
   const talk = Array.from({ length: 20 }, (_, n) => [
     user(`What should we see in harbour number ${n}, if we have ${n + 2} hours there?`),
     assistant(`Harbour ${n} has ${n * 3 + 2} quays. ${`Begin at quay ${n}, and look up at the masts. `.repeat(6)}`),

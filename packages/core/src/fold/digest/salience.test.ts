@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { protection, salienceOf } from './salience.ts'
 
 describe('salienceOf', () => {
-  it('is higher for figures, dates, names and who speaks of themselves', () => {
+  it('is higher for figures, dates, names and statements about oneself', () => {
     const plain = salienceOf('that sounds like a good plan')
     for (const text of [
       'it costs 40 in all',
@@ -25,14 +25,14 @@ describe('salienceOf', () => {
     expect(salienceOf(four!)).toBe(salienceOf(three!))
   })
 
-  it('is lower for a bare question and for shouting', () => {
+  it('is lower for a bare question and for exclamations', () => {
     expect(salienceOf('is that so?')).toBeLessThan(salienceOf('that is so'))
     expect(salienceOf('wonderful!!!')).toBeLessThan(salienceOf('wonderful'))
   })
 })
 
 describe('protection', () => {
-  it('is given to what binds later turns, in several languages', () => {
+  it('is positive for text that binds later turns, in several languages', () => {
     for (const text of [
       'Never send anything to the old address.',
       'We decided to use the smaller hall.',
@@ -43,7 +43,7 @@ describe('protection', () => {
       expect(protection(text), text).toBeGreaterThan(0)
   })
 
-  it('is not given to small talk', () => {
+  it('is 0 for small talk', () => {
     for (const text of ['The weather was lovely.', 'What a nice picture!', 'It rained all day.'])
       expect(protection(text), text).toBe(0)
   })

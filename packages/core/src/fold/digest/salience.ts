@@ -5,7 +5,7 @@ import { wordsOf } from '../../lexicon/word-borders.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { wordSignsOf } from './word-signs.ts'
 
-/** What later turns depend on although they do not name it. */
+/** Cues of statements that later turns depend on without naming them. */
 const BINDING: readonly CueId[] = [
   'instruction',
   'ban',
@@ -23,7 +23,7 @@ const BINDING: readonly CueId[] = [
 ]
 const BINDING_VALUE = 0.4
 
-/** What a text of the user is worth more for binding what comes after it: "never", "we agreed on", "rather than". */
+/** Additional value of a user's text that binds later answers: "never", "we agreed on", "rather than". */
 export function protection(text: string, prior?: Language): number {
   return holdsCue(analyzeText(text, prior).sentences, BINDING) ? BINDING_VALUE : 0
 }
@@ -31,8 +31,8 @@ export function protection(text: string, prior?: Language): number {
 const FIGURE = /\d[\d.,:/-]*/g
 
 /**
- * How likely a later answer needs this text, from its form alone: figures, names, and who speaks of themselves weigh
- * more; a bare question or an exclamation less. Works on any script that has capitals or digits and is neutral elsewhere.
+ * Likelihood that a later answer needs this text, from its form alone. Figures, names and statements about oneself weigh more,
+ * a bare question or an exclamation less. Works on any script with capitals or digits, and is neutral elsewhere.
  */
 export function salienceOf(text: string): number {
   let score = 0
@@ -50,7 +50,7 @@ export function salienceOf(text: string): number {
 }
 
 const ASKING_END = new RegExp(`[?？؟՞]\\s*$|(?:${anyOf(phrasesOf(({ askingEnds }) => askingEnds))})[。.]?\\s*$`, 'u')
-/** Where a sentence ends and another one follows. */
+/** The end of a sentence that another one follows. */
 const INNER_END = /[.!]\s|[。！]./u
 
 /** A clause of at least this number of words before a comma is a statement ("she cannot eat nuts, so which cake?"). */

@@ -6,7 +6,7 @@ import { conversationOf, countTokens, requestsOf, transcript, type WireMessage }
 const TRADES = 'cooper farrier glazier saddler chandler thatcher wainwright fletcher tanner weaver'.split(' ')
 const PICTURE = `data:image/png;base64,${'A'.repeat(400)}`
 
-/** A talk about trades; in one of its turns the user shows a picture, if any. */
+/** A talk about trades. In turn `pictured` the user shows a picture. */
 function talk(turns: number, pictured = -1): WireMessage[] {
   return Array.from({ length: turns }, (_, turn): WireMessage[] => {
     const trade = `${TRADES[turn % TRADES.length]} of row ${turn * 7}`
@@ -23,7 +23,7 @@ function talk(turns: number, pictured = -1): WireMessage[] {
   }).flat()
 }
 
-/** The messages that go out for the last request, every request before it having gone out. */
+/** The messages of the last request, after all earlier ones were sent. */
 function sentOf(messages: readonly WireMessage[]): string[] {
   let state: ReturnType<typeof fold>['state'] | undefined
   let sent = ''
@@ -36,15 +36,15 @@ function sentOf(messages: readonly WireMessage[]): string[] {
   return (JSON.parse(sent) as { messages: WireMessage[] }).messages.map(({ content }) => JSON.stringify(content))
 }
 
-describe('digests side by side', () => {
-  it('are one record under one head, a line for each message', () => {
+describe('adjacent digests', () => {
+  it('are one record under one preamble, with a line for each message', () => {
     const records = sentOf(talk(40)).filter((content) => /^"\[Record/.test(content))
     expect(records).toHaveLength(1)
     expect(records[0]!.match(/\[Record/g)).toHaveLength(1)
     expect(records[0]!.match(/\\n\d+[UA] /g)!.length).toBeGreaterThan(10)
   })
 
-  it('have a head each where something stands between them', () => {
+  it('have a preamble each if a message comes between them', () => {
     const sent = sentOf(talk(40, 12))
     const records = sent.flatMap((content, place) => (/^"\[Record/.test(content) ? place : []))
     const picture = sent.findIndex((content) => content.includes('image_url'))

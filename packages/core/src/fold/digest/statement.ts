@@ -3,18 +3,18 @@ import type { Language } from '../../lexicon/languages.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { telegraphic } from '../../text/telegraphic.ts'
 
-/** What a fragment says: in telegraphic wording, with the cues that tell what it does to what was said before. */
+/** A fragment in telegraphic wording, and its effect on earlier statements. */
 export interface Statement {
   readonly text: string
-  /** Whether it corrects, replaces, revokes, refuses or keeps something. */
+  /** True if it corrects, replaces, revokes, refuses or keeps something. */
   readonly isChange: boolean
-  /** Whether it takes back what was said: of all changes the ones that are sure by their words alone. */
+  /** True if it takes an earlier statement back: the changes that are certain by their words alone. */
   readonly isCorrection: boolean
 }
 
 const CORRECTIONS: readonly CueId[] = ['correction', 'revocation']
 const CHANGES: readonly CueId[] = [...CORRECTIONS, 'replacement', 'refusal', 'keeping', 'negation', 'exception']
-/** Longer texts are data, of which no cue changes anything. */
+/** Longer texts are data, and their cues change nothing. */
 export const LONGEST_CHANGE = 600
 
 /** Reads one fragment of a message; `prior` is the language of the conversation. */

@@ -2,15 +2,15 @@ import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
 import { chosenFrom } from './chosen.ts'
 
-/** Limit of the algorithm: lists in longer answers are not searched: an answer may be offered to one digest after the other. */
+/** Limit of the algorithm: lists in longer answers are not searched, since one answer may be offered to many digests. */
 const MOST_LIST_TOKENS = 3000
-/** A longer question tells a story of its own. */
+/** A longer question contains statements of its own. */
 const LONGEST_QUESTION = 200
 const ASKING = /[?？؟՞]["'”’)»」*_]*$/u
 
 /**
- * Tells the sentences of an assistant's message that the user's next message is not understood without: the question
- * that a few words answer, and the items of a list that it takes.
+ * Returns a test for the sentences of an assistant's message that are needed to understand the user's next message: the
+ * question that it answers in few words, and the list items that it chooses.
  */
 export function wantedContext({ transcript, state, policy }: Source, index: number): (sentence: string) => boolean {
   const { answering, choosing } = policy.digest.contextTokens

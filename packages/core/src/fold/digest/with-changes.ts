@@ -2,7 +2,7 @@ import type { Source } from '../source.ts'
 import type { Candidate } from './candidates.ts'
 import { changesAmong, overtakingOf } from './overtaken.ts'
 
-/** What a digest may take, what it takes, and its room in tokens. */
+/** The candidates of a digest, the chosen ones, and its budget in tokens. */
 export interface Choice {
   readonly offered: readonly Candidate[]
   readonly chosen: readonly Candidate[]
@@ -10,9 +10,9 @@ export interface Choice {
 }
 
 /**
- * The chosen lines of a digest that has no room for all that is offered. A change that was not chosen takes the place of the
- * lines before it that speak of the same thing: without it they would be read as what still counts. Where it does not fit
- * even so, they go all the same. Rules of the user stay.
+ * The chosen lines of a digest that does not have room for all candidates. An omitted change replaces the earlier lines about
+ * the same thing: without the change they would be read as still valid. If the change does not fit even then, those lines are
+ * removed all the same. Rules of the user stay.
  */
 export function withChanges(source: Source, { offered, chosen, tokens }: Choice): readonly Candidate[] {
   const kept = new Set(chosen)
@@ -34,8 +34,8 @@ export function withChanges(source: Source, { offered, chosen, tokens }: Choice)
 }
 
 /**
- * The chosen lines of a digest, and beyond its room the short messages of the user that may change something said before:
- * whoever is sent the old value is sent the newest.
+ * Adds short messages of the user beyond the budget that may change an earlier statement. A reader of the old value then reads
+ * the newest one too.
  */
 export function withOwedChanges(
   source: Source,

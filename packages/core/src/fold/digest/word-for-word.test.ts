@@ -43,16 +43,16 @@ const listing = (index: number): WireMessage[] => [
 
 const sentOf = (messages: readonly WireMessage[]): string => foldedText('openai-chat', messages)
 
-describe('a rule that the user gave', () => {
+describe('a rule of the user', () => {
   const next: WireMessage = { role: 'user', content: 'And which harbour is the quietest?' }
 
-  it.each(RULES)('stands word for word in the digest of a chat: %s', (rule) => {
+  it.each(RULES)('is recorded word for word in the digest of a chat: %s', (rule) => {
     const messages = [...SMALL_TALK]
     messages.splice(4, 0, { role: 'user', content: rule }, { role: 'assistant', content: 'Gladly.' })
     expect(sentOf([...messages, next])).toContain(rule)
   })
 
-  it.each(RULES)('stands word for word in the ledger of an agent: %s', (rule) => {
+  it.each(RULES)('is recorded word for word in the ledger of an agent: %s', (rule) => {
     const messages: WireMessage[] = [{ role: 'user', content: `Look after the harbour. ${rule}` }]
     messages.push({ role: 'assistant', content: 'Gladly.' }, ...Array.from({ length: 12 }, (_, i) => listing(i)).flat())
     expect(sentOf([...messages, next])).toContain(rule)
@@ -61,13 +61,13 @@ describe('a rule that the user gave', () => {
 
 describe('isWordForWord', () => {
   it.each(['You must sign every page.', 'Antworte nur auf Deutsch.', '必ず日本語で答えてください。'])(
-    'holds for an instruction: %s',
+    'is true for an instruction: %s',
     (text) => {
       expect(isWordForWord(text)).toBe(true)
     },
   )
 
-  it('leaves out what is told, asked, or asked for once, however politely', () => {
+  it('is false for statements, questions and single requests, however polite', () => {
     for (const sentence of [
       'My sister lives in a small town near the lower harbour.',
       'Could you recommend a quiet harbour, please?',

@@ -6,26 +6,26 @@ import { UNSPACED, visitWords, wordPattern } from '../../lexicon/word-borders.ts
 import { formAt, perWord } from '../../lexicon/word-form.ts'
 import { TIME_WORDS } from '../../tags/calendar-words.ts'
 
-/** What single words of a text show, in any language of the lexicon. */
+/** Findings from single words of a text, in any language of the lexicon. */
 export interface WordSigns {
-  /** Who says it speaks of themselves. */
+  /** The speaker speaks of themselves. */
   readonly isOfOneself: boolean
-  /** It names a month, a weekday, a day near today, or weeks, months and years. */
+  /** The text names a month, a weekday, a day near today, or weeks, months and years. */
   readonly namesTime: boolean
 }
 
-/** Languages in which a word is of the cue `oneself`. */
+/** The languages in which a word belongs to the cue `oneself`. */
 const SPEAKERS = new Map<string, Language[]>()
 for (const language of LANGUAGES) {
   const { cues, scripts } = lexiconOf(language)
   for (const phrase of cues.oneself ?? []) {
-    // Words of one language in the script of another are words of that one too: Hindi "main".
+    // A language's words in the script of another language are also words of that language: Hindi "main".
     if (!/^[\p{L}\p{M}']+$/u.test(phrase) || (scripts[0] !== 'Latin' && /[a-z]/.test(phrase))) continue
     SPEAKERS.set(foldWord(phrase), [...(SPEAKERS.get(foldWord(phrase)) ?? []), language])
   }
 }
 
-/** Words that mean something else in another language ("i", "min"), each with the words before which they do not. */
+/** Words with another meaning in another language ("i", "min"), each with the next words that decide for `oneself`. */
 const DECIDING = new Map<string, ReadonlySet<string>>()
 for (const [word, languages] of SPEAKERS) {
   const isAmbiguous = LANGUAGES.some(
@@ -35,7 +35,7 @@ for (const [word, languages] of SPEAKERS) {
   if (isAmbiguous || UNITS.has(word)) DECIDING.set(word, new Set(languages.flatMap((of) => decidingWords(word, of))))
 }
 
-/** The verbs of a language, and what follows the word in its phrases: "i want". */
+/** The verbs of a language, and the words that follow the word in its phrases: "i want". */
 function decidingWords(word: string, language: Language): string[] {
   const { verbs, cues } = lexiconOf(language)
   const phrases = Object.values(cues).flat()
@@ -43,7 +43,7 @@ function decidingWords(word: string, language: Language): string[] {
 }
 
 const WORD = wordPattern(/[\p{L}\p{M}]+(?:['’]\p{L}*)?/u)
-/** Both where words are not parted by spaces. */
+/** Both patterns for scripts that do not separate words by spaces. */
 const SPEAKER = new RegExp(anyOf(phrasesOf(({ cues }) => cues.oneself?.filter((phrase) => UNSPACED.test(phrase)))), 'u')
 const TIME = new RegExp(anyOf([...TIME_WORDS].filter((word) => UNSPACED.test(word))), 'u')
 

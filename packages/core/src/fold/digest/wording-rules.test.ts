@@ -13,7 +13,7 @@ function digestsOf(messages: readonly WireMessage[]): string {
   return state!.digests.map(({ text }) => text).join('\n')
 }
 
-/** Turns in which the user says one sentence and is answered with `sentences` of them. */
+/** Turns with one sentence of the user and an answer of `sentences` sentences. */
 function talk(turns: number, sentences: number, said: string, ask = 'Tell me'): WireMessage[] {
   return Array.from({ length: turns }, (_, i): WireMessage[] => {
     const place = PLACES[i % PLACES.length]
@@ -30,7 +30,7 @@ function talk(turns: number, sentences: number, said: string, ask = 'Tell me'): 
 
 const SAID = 'thanks, that sounds good, i guess we should tell them about the garden before part six'
 
-describe('what a user says beside long answers', () => {
+describe("a user's statement next to long answers", () => {
   it('keeps every content word in the digest, however common and little salient it is', () => {
     const digests = digestsOf(talk(24, 30, SAID))
     expect(digests).toMatch(/^7U .*sounds.*guess.*should tell.*garden before part six/m)
@@ -38,14 +38,14 @@ describe('what a user says beside long answers', () => {
     expect(asked.length).toBeGreaterThanOrEqual(6)
   })
 
-  it('is weighed like everything else where it is as long as the answers', () => {
-    // With figures they would be said beyond the room of their digest.
+  it('is weighed like other text if it is as long as the answers', () => {
+    // With figures it would be sent beyond the budget of its digest.
     const ask =
       'Gregor Marten and I weighed the crates from Porto in March, and Anselm Rohde sold them to the mill in Lagos, so tell me'
     expect(digestsOf(talk(24, 1, SAID, ask))).not.toMatch(/^7U .*sounds.*guess.*should tell.*garden before part six/m)
   })
 
-  it('leaves room for the answers when the user pastes long texts', () => {
+  it('leaves room for the answers if the user pastes long texts', () => {
     const pasted = Array.from({ length: 60 }, (_, k) => `Row ${k}: warehouse ${k * 31} holds barrels of Anselm.`).join(
       '\n',
     )

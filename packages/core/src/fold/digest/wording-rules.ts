@@ -3,15 +3,15 @@ import { budgetedTokens } from '../genre.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 
-/** How a digest words the text of one message. */
+/** Rules for the wording of one message in a digest. */
 export interface WordingRules {
-  /** What its fragments are worth beside those of other messages. */
+  /** Weight of its fragments relative to those of other messages. */
   readonly weight: number
-  /** Messages of at most this number of tokens are one fragment; longer ones are cut into lines and sentences. */
+  /** Messages of at most this number of tokens are one fragment. Longer ones are cut into lines and sentences. */
   readonly wholeMessageTokens: number
 }
 
-/** The rules for what `speaker` says in message `index`. */
+/** The rules for the text of `speaker` in message `index`. */
 export type RulesOf = (index: number, speaker: Role) => WordingRules
 
 export function wordingRules({ state, policy }: Source): RulesOf {
@@ -27,7 +27,7 @@ export function wordingRules({ state, policy }: Source): RulesOf {
   }
 }
 
-/** Square root of the tokens of the assistant's messages that are not pinned, by those of the user's. */
+/** Square root of the ratio of the assistant's tokens, without pinned messages, to the user's. */
 function assistantSurplus(state: FoldState): number {
   let assistant = state.assistantTokens
   for (const index of state.standing) if (state.roles[index] === 'assistant') assistant -= state.tokens[index]!

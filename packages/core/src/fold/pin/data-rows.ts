@@ -7,7 +7,7 @@ const LONGEST_CELL = 60
 const LEAST_CELLS = 3
 const QUOTED = /"[^"]*"/g
 
-/** Whether the text contains a table in any notation: consecutive lines with the same number of short cells. */
+/** True if the text contains a table in any notation: consecutive lines with the same number of short cells. */
 export function holdsRows(text: string): boolean {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.length >= LEAST_ROWS && SEPARATORS.some((separator) => longestTable(lines, separator) >= LEAST_ROWS)

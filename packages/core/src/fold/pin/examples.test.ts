@@ -80,11 +80,14 @@ describe('an exchange that is repeated many times', () => {
 
 describe('other conversations', () => {
   it.each([
-    ['two alike are chance', [...exchanges(2, ANSWERS['a class']!), ...talk(6)]],
-    ['one answer to everything shows nothing', exchanges(9, () => 'Noted.')],
-    ['short answers that only count are no classes', exchanges(9, (i) => `Answer ${i}`)],
-    ['names before what is said are no labels', exchanges(9, (i) => `Mara: In ${PORTS[i % 12]} it is quiet.`)],
-    ['a question where a class might stand', exchanges(9, (i) => (i % 2 ? 'Which crane?' : 'Whose rudder?'))],
+    ['two exchanges of one form, which may be a coincidence', [...exchanges(2, ANSWERS['a class']!), ...talk(6)]],
+    ['one answer to every question', exchanges(9, () => 'Noted.')],
+    ['short answers that are only numbered', exchanges(9, (i) => `Answer ${i}`)],
+    [
+      'names of speakers before their words, which are not labels',
+      exchanges(9, (i) => `Mara: In ${PORTS[i % 12]} it is quiet.`),
+    ],
+    ['questions of the length of a class name', exchanges(9, (i) => (i % 2 ? 'Which crane?' : 'Whose rudder?'))],
   ])('are folded: %s', (_, messages) => {
     expect(sentOf([...messages, ASKED]).length).toBeLessThan(messages.length)
   })

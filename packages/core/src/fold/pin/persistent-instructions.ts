@@ -81,7 +81,7 @@ const QUOTED =
 /** Cues of lasting instructions, and names of output formats, which bind all answers even without such a cue. */
 const BINDING: readonly CueId[] = ['instruction', 'ban', 'lasting', 'form', 'layout']
 
-/** Whether every character of a user's sentence matters: a rule, a quoted string, or the form of answers. */
+/** True if every character of a user's sentence matters: a rule, a quoted string, or the form of answers. */
 export function isWordForWord(sentence: string): boolean {
   return QUOTED.test(sentence) || holdsCue(analyzeText(sentence).sentences, BINDING)
 }

@@ -24,7 +24,7 @@ export function pinMessages(source: Source, moment: PinMoment, { from, to }: { f
   }
 }
 
-/** Whether a rule's messages may still grow in number, so that nothing is folded yet. */
+/** True if a rule's messages may still grow in number, so that nothing is folded yet. */
 export function arePinsGrowing(source: Source): boolean {
   return RULES.some((rule) => rule.isGrowing?.(source))
 }

@@ -11,15 +11,15 @@ export type PinMoment = 'append' | 'firstFold' | 'fold'
 /** A reason to keep messages verbatim although a fold passes them. */
 export interface PinRule {
   readonly moments: readonly PinMoment[]
-  /** Whether it pins the user's material, whose amount is limited. See `pin-messages`. */
+  /** True if it pins the user's material, whose amount is limited. See `pin-messages`. */
   readonly material?: 'media' | 'text'
-  /** Whether budgets count its messages. By default, budgets are shares of the history without them. */
+  /** True if budgets count its messages. By default, budgets are shares of the history without them. */
   readonly isBudgeted?: true
-  /** Whether the conversation may move on from its messages, which are then folded. See `stale-documents`. */
+  /** True if the conversation may move on from its messages, which are then folded. See `stale-documents`. */
   readonly isTemporary?: true
   /** Returns a function that decides for one message. Properties of all messages of a moment are computed once. */
   reader(source: Source, moment: PinMoment): (index: number) => boolean
-  /** Whether its messages may still grow in number, so that nothing is folded yet. */
+  /** True if its messages may still grow in number, so that nothing is folded yet. */
   isGrowing?(source: Source): boolean
 }
 

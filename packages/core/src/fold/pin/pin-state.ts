@@ -17,7 +17,7 @@ export class PinState {
   readonly kept = new Set<number>()
 }
 
-/** Estimated bytes that it keeps alive. */
+/** Estimated bytes that the pins keep alive. */
 export function sizeOfPins({ standing, carried, kept }: PinState): number {
   return MAP_ENTRY_BYTES * (standing.size + carried.size + kept.size)
 }

@@ -52,7 +52,7 @@ describe('a question whose tools are still at work', () => {
   })
 })
 
-describe('instructions amid a conversation of the messages wire', () => {
+describe('instructions within a conversation of the messages wire', () => {
   const environment: WireMessage = {
     role: 'system',
     content: 'The working directory is /srv/scheduler; never leave it.',

@@ -35,17 +35,17 @@ export function release(state: PinState & Pick<FoldState, 'sent'>, index: number
   state.handedOver = state.handedOver.filter((other) => other !== index)
 }
 
-/** Whether message `index` keeps its position although a fold passes it. */
+/** True if message `index` keeps its position although a fold passes it. */
 export function isPinned(transcript: Transcript, { standing }: Pick<PinState, 'standing'>, index: number): boolean {
   return transcript.isKept(index) || standing.has(index)
 }
 
-/** Whether a fold replaces message `index`. */
+/** True if a fold replaces message `index`. */
 export function isCondensed(transcript: Transcript, state: Pick<PinState, 'standing'>, index: number): boolean {
   return !isPinned(transcript, state, index) && !transcript.isCarried(index)
 }
 
-/** Whether the next digest directly follows the previous ones, with no pinned message between them. */
+/** True if the next digest directly follows the previous ones, with no pinned message between them. */
 export function adjoinsDigest(transcript: Transcript, state: FoldState): boolean {
   const last = state.digests.findLastIndex(({ text }) => text)
   if (last < 0) return false

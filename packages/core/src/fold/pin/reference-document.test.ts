@@ -40,7 +40,7 @@ describe('a text that the user provides', () => {
     expect(early).toContainEqual(given(1))
   })
 
-  it('is kept beside a second one', () => {
+  it('is kept together with a second one', () => {
     const texts = [given(1), answered, ...talk(0, 3), given(2), answered]
     const sent = foldedMessages('openai-chat', [...texts, ...talk(3, 12), ASKED])
     expect(sent).toContainEqual(given(1))

@@ -30,7 +30,7 @@ export const referenceDocument: PinRule = {
   },
 }
 
-/** Whether at least half of the user's other messages are far shorter. Among long messages, none stands out. */
+/** True if at least half of the user's other messages are far shorter. Among long messages, none is special. */
 function standsOut({ state, policy }: Source, index: number): boolean {
   const most = state.tokens[index]! / policy.pins.document.times
   let said = 0

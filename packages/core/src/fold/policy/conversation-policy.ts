@@ -1,20 +1,22 @@
 /** Thresholds for the kind of a conversation and for its active artifact. */
 export const CONVERSATION_POLICY = {
   /**
-   * Share of tool output in the history above which it is no longer a chat: of its tokens, or of its messages, since a long
-   * text at the start may outweigh all that follows. Tools give records where more than this share of their tokens is JSON.
+   * Shares of tool output above which a history is not a chat: of its tokens, or of its messages, since a long text at the
+   * start may outweigh the rest. Tools return records if more than `records` of their tokens are JSON.
    */
   genre: { toolTokens: 0.15, toolMessages: 0.33, records: 0.5 },
   /**
-   * Among the newest `among` messages, code or long texts in more than this share of the user's, and in `least` of them: a
-   * terminal session prints them. It may be one where code alone is more than `codeShare`.
+   * Terminal session: among the newest `among` messages, at least `least` of the user's and more than `share` of them are code
+   * or long texts. It may be one if more than `codeShare` are code.
    */
   shell: { among: 16, share: 0.6, least: 4, codeShare: 0.4 },
-  /** The active artifact is at most `reach` messages back. A text of `textTokens` that exceeds its answer counts as one. */
+  /**
+   * The active artifact is at most `reach` messages back. A text counts as one from `textTokens` on if it exceeds its answer.
+   */
   artifact: { reach: 6, textTokens: 250 },
   /**
-   * A user's message counts in full up to `tokens`. Longer ones are mostly pasted, and the rest of them counts in part: a
-   * digest has room for that share (ADR 037).
+   * A message of the user counts in full up to `tokens`. Longer ones are mostly pasted, and their rest counts in part: the
+   * budget of a digest covers `shareOfRest` of it (ADR 037).
    */
   statement: { tokens: 150, shareOfRest: 0.25 },
 }

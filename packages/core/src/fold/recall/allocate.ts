@@ -13,7 +13,7 @@ import { rankedMessages } from './sources/ranked-messages.ts'
 import { referenceText } from './sources/reference-text.ts'
 import { unsentStatement } from './sources/unsent-statement.ts'
 
-/** Every source, the surest first. */
+/** All sources, the surest first. */
 const SOURCES: readonly RecallSource[] = [
   lastAnswer,
   artifact,
@@ -26,13 +26,16 @@ const SOURCES: readonly RecallSource[] = [
   newestTotal,
   matchingLines,
 ].sort((a, b) => b.value - a.value)
-/** Token counts are estimates: a recall that exceeds its limit is tried again with these shares of the ranked room. */
+/**
+ * Shares of the room for ranked messages. Token counts are estimates: a recall that exceeds its limit is tried again with the
+ * next share.
+ */
 const ROOM_SHARES = [1, 0.75, 0.5]
 
 class Spending implements Allocation {
   readonly proposals: Proposal[] = []
   readonly #origins = new Map<RecallSource, readonly Proposal[]>()
-  /** Whether the excerpt of a message stands alone. */
+  /** The messages with an excerpt, by index. True if the excerpt excludes others of the same message. */
   readonly #isWhole = new Map<number, boolean>()
   #left: number
 
@@ -53,12 +56,14 @@ class Spending implements Allocation {
     return this.#origins.get(source) ?? []
   }
 
-  /** Takes what a source proposes, each excerpt with the statements that change it or not at all, and pays for it. */
+  /**
+   * Takes the proposals of a source and pays for them. Each excerpt is taken with the statements that change it, or not at all.
+   */
   take(source: RecallSource, request: RecallRequest): void {
     const taken: Proposal[] = []
     this.#origins.set(source, taken)
     for (const proposal of source.propose(request, this)) {
-      // On one wire a message of the user may hold nothing but what tools gave.
+      // On the messages wire, a message of the user may contain only tool output.
       if (!proposal.text) continue
       const newer = newerStatements(request, proposal).filter((each) => !this.#says(each))
       const tokens = [proposal, ...newer].reduce((sum, each) => sum + each.tokens, 0)
@@ -88,8 +93,8 @@ class Spending implements Allocation {
 }
 
 /**
- * Spends the room of a recall: on the sources in order of their value, then on the messages that rank highest. Yields
- * smaller allocations as long as the caller refuses.
+ * Spends the room of a recall: on the sources in order of their value, then on the best ranked messages. Yields smaller
+ * allocations as long as the caller refuses.
  */
 export function* allocations(request: RecallRequest): Generator<readonly Proposal[]> {
   const { demand } = request

@@ -4,7 +4,7 @@ import { conversationOf, countTokens, transcript, type WireMessage } from '../ta
 
 const TOPICS = ['tide tables', 'oak joinery', 'rye bread', 'bicycle gears', 'watercolours', 'beehive frames']
 
-/** A talk that begins with a question and its answer, goes on about other things, and comes back to the question. */
+/** A talk that begins with a question and its answer, continues with other subjects, and returns to the question. */
 function recallOf(asked: string, answer: string, again: string): string {
   const messages: WireMessage[] = [
     { role: 'user', content: asked },
@@ -26,13 +26,13 @@ function recallOf(asked: string, answer: string, again: string): string {
 const ASKED = 'Which ferry should Annelise take from Stavanger to Bergen with the caravan?'
 const AGAIN = 'Remind me what I asked about the ferry that Annelise takes from Stavanger with her caravan?'
 
-it('recalls a short answer with its question, whatever its words', () => {
+it('recalls a short answer with its question, with any words', () => {
   const recall = recallOf(ASKED, 'Fjordline, at 8:15.', AGAIN)
   expect(recall).toContain(ASKED)
   expect(recall).toContain('Fjordline, at 8:15.')
 })
 
-it('recalls of a long answer the lines that the question is about', () => {
+it('recalls the lines of a long answer that the question is about', () => {
   const weather = 'Rain is likely on most days there, and the light is soft. '.repeat(12)
   const recall = recallOf(ASKED, `${weather}The ferry for a caravan is the Fjordline. ${weather}`, AGAIN)
   expect(recall).toContain('Fjordline')

@@ -3,7 +3,7 @@ import { shareAsked } from './features.ts'
 import { linesAbout } from './lines-about.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 
-/** The answer to a recalled question, of a long one the lines that the query is about; empty where there are none. */
+/** The answer to a recalled question, or the lines of a long answer that the query is about. Empty if there is none. */
 export function answerTo(request: RecallRequest, { index, text }: Proposal): Proposal[] {
   const { transcript, state, policy, count } = request
   const { questionTokens, asked, tokens: room } = policy.recall.answer

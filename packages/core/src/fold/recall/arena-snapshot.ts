@@ -5,7 +5,7 @@ import { TermArena } from './term-arena.ts'
 
 const numbers = listOf(number)
 
-/** The terms of every message, without the room for more. */
+/** The terms of all messages, without spare capacity. */
 export const TERMS: Codec<TermArena> = {
   write(to, { ids, counts, ends, lengths }) {
     const end = ends.at(-1) ?? 0
@@ -18,7 +18,7 @@ export const TERMS: Codec<TermArena> = {
     const [ends, lengths] = [numbers.read(from), numbers.read(from)]
     const ids = int32s.read(from)
     const isRising = ends.every((end, index) => end >= (ends[index - 1] ?? 0))
-    if (ids.length !== (ends.at(-1) ?? 0) || !isRising) throw new SnapshotError('terms and their places differ')
+    if (ids.length !== (ends.at(-1) ?? 0) || !isRising) throw new SnapshotError('terms and their ends do not match')
     return Object.assign(new TermArena(), { ids, counts: from.bytes.raw(ids.length).slice(), ends, lengths })
   },
 }

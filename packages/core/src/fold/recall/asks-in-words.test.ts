@@ -16,7 +16,7 @@ describe('asksInWords', () => {
     'dove era il ristorante',
     'ile nam zostanie',
     'сколько стоит вторая',
-  ])('sees a question that is typed without its mark: %s', (text) => {
+  ])('is true for a question without a question mark: %s', (text) => {
     expect(asksInWords(text)).toBe(true)
   })
 
@@ -28,7 +28,7 @@ describe('asksInWords', () => {
     'make it shorter',
     'das zweite bitte',
     '',
-  ])('sees that it is none: %s', (text) => {
+  ])('is false for other sentences: %s', (text) => {
     expect(asksInWords(text)).toBe(false)
   })
 })

@@ -4,12 +4,15 @@ import type { Language } from '../../lexicon/languages.ts'
 import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 
-/** Whoever takes care to end a sentence would have ended a question with its mark; and what is exclaimed asks nothing. */
+/**
+ * The end of a sentence that is not a question: a writer who ends it with a mark would have used a question mark, and an
+ * exclamation asks nothing.
+ */
 const ENDED = /[.!;:。！]["'”’)\]]*$/
-/** Who speaks, where several do. */
+/** The name of a speaker at the start of a line. */
 const SPEAKER = /^\p{L}{1,20}:/u
 
-/** Whether a sentence without a question mark opens as a question does: many are typed without one. */
+/** True if a sentence without a question mark begins like a question. Many questions are typed without one. */
 export function asksInWords(sentence: string, prior?: Language): boolean {
   if (ENDED.test(sentence)) return false
   const passage = passageOf(sentence)
@@ -29,7 +32,7 @@ const tablesOf = perLanguage(({ cues, coordinators, subjects, verbs }) => {
   const { continuation = [], greeting = [], filler = [], adversative = [] } = cues
   const openings = [...continuation, ...greeting, ...filler, ...adversative, ...coordinators]
   return {
-    /** Words of going on, which may stand before a question. */
+    /** Continuations and greetings that may precede a question. */
     openings: foldedSet(openings.map((word) => word.replace(/^[\^=]+/, ''))),
     subjects: foldedSet(subjects),
     verbs: foldedSet(verbs),

@@ -4,7 +4,7 @@ import { questionScore, recallShareOf } from './classifier.ts'
 import type { RecallFeatures } from './features.ts'
 import { RecallHabits, remember } from './habits.ts'
 
-/** A message of an ordinary kind: a statement on the subject at hand. */
+/** A message of an ordinary kind: a statement on the current subject. */
 const ORDINARY: RecallFeatures = {
   asking: 0.2,
   known: 0.8,
@@ -20,7 +20,7 @@ const ORDINARY: RecallFeatures = {
   echoed: 0.1,
 }
 
-/** A question in words that only older messages hold, far from what is being talked about. */
+/** A question in words that only older messages contain, far from the current subject. */
 const BACK: RecallFeatures = {
   ...ORDINARY,
   asking: 1,
@@ -47,13 +47,13 @@ function shareOf(features: RecallFeatures, habits: RecallHabits): number {
   return recallShareOf(scoreOf(features, habits), habits, RECALL_POLICY)
 }
 
-describe('the need for what is out of sight', () => {
-  it('is seen in a question that stands out against its session', () => {
+describe('the score of a message', () => {
+  it("is high for a question that differs from the session's usual messages", () => {
     expect(shareOf(BACK, habitsOf(ORDINARY))).toBe(RECALL_POLICY.share)
     expect(shareOf(ORDINARY, habitsOf(ORDINARY))).toBe(0)
   })
 
-  it('is less where the question continues the subject at hand, however well older messages match', () => {
+  it('is lower if the question continues the current subject, however well older messages match', () => {
     const habits = habitsOf(ORDINARY)
     const score = scoreOf(BACK, habits)
     expect(scoreOf({ ...BACK, continued: 0.8, nearby: 0.6 }, habits)).toBeLessThan(score - 1)
@@ -62,11 +62,11 @@ describe('the need for what is out of sight', () => {
     expect(scoreOf({ ...BACK, outOfSight: 0.1 }, habits)).toBeLessThan(score - 1)
   })
 
-  it('is less where every message is a question', () => {
+  it('is lower if every message is a question', () => {
     expect(scoreOf(BACK, habitsOf(BACK))).toBeLessThan(scoreOf(BACK, habitsOf(ORDINARY)) - 3)
   })
 
-  it('is more where the message points back, most in a question', () => {
+  it('is higher if the message points back, and highest for a question', () => {
     const habits = habitsOf(ORDINARY)
     const gain = (features: RecallFeatures): number =>
       scoreOf({ ...features, pointsBack: true }, habits) - scoreOf(features, habits)
@@ -74,7 +74,7 @@ describe('the need for what is out of sight', () => {
     expect(gain(BACK)).toBeGreaterThan(gain({ ...BACK, asking: 0 }))
   })
 
-  it('takes more where recalls have become a habit', () => {
+  it('must be higher if recalls have become a habit', () => {
     const habits = habitsOf(ORDINARY)
     const used: RecallHabits = { ...habits, recalled: 0.4 }
     expect(recallShareOf(1.5, used, RECALL_POLICY)).toBeLessThan(recallShareOf(1.5, habits, RECALL_POLICY))

@@ -11,19 +11,19 @@ import type { RecallHabits } from './habits.ts'
 import { type RecallQuery, relative } from './query.ts'
 import { sumsUpAll, wrapsUp } from './wishes.ts'
 
-/** What a message wants of the folded history. */
+/** The demand of a message for folded history. */
 export interface Demand {
-  /** Whether the ranked messages are wanted, and how many tokens of them. */
+  /** True if the ranked messages are wanted, and their limit in tokens. */
   readonly isWanted: boolean
   readonly room: number
   /** See `RankQuery`. */
   readonly reach: number
-  /** Tokens that all excerpts may take, and that one may take which costs more than has been saved. */
+  /** Limit of all excerpts in tokens, and the limit of an excerpt that may cost more than the folds have saved. */
   readonly spare: number
   readonly limit: number
 }
 
-/** Decides whether a message asks for what is out of sight, and what the answer may cost. */
+/** Decides whether a message asks for folded history, and how many tokens the recall may have. */
 export function classify(source: Source, query: RecallQuery, features: RecallFeatures): Demand {
   const { state } = source
   const policy = source.policy.recall
@@ -43,14 +43,14 @@ export function classify(source: Source, query: RecallQuery, features: RecallFea
   return { isWanted: room >= policy.leastTokens, room, reach, spare, limit }
 }
 
-/** The surer the need, the more of what matches little is worth its tokens: what a question needs is often scattered. */
+/** A surer need extends the reach to weaker matches: the evidence for a question is often scattered. */
 function reachOf({ reach }: RecallPolicy, sureness: number): number {
   return reach.least + (reach.all - reach.least) * sureness
 }
 
 /**
- * Log-odds that the message asks for what is out of sight. A message that continues the subject at hand (near in meaning, or in the
- * words of the user's last message) is no such question, however well older messages match.
+ * Log-odds that the message asks for folded history. A message that continues the current subject (near in meaning, or in the
+ * words of the user's last message) does not, however well older messages match.
  */
 export function questionScore(
   features: RecallFeatures,
@@ -78,8 +78,8 @@ export function questionScore(
 
 /**
  * Log-odds that a message asks for a folded statement of the user: its words are known and out of sight, and a statement
- * matches them. In a conversation of short questions on many things this alone tells such a question from the others, whose
- * words are found in earlier questions or in answers.
+ * matches them. In a conversation of short questions on many subjects, only this distinguishes such a question: the words of
+ * the others occur in earlier questions or in answers.
  */
 function statementScore(source: Source, query: RecallQuery, features: RecallFeatures): number {
   const usual = source.state.recallHabits.usual ?? features
@@ -91,7 +91,7 @@ function statementScore(source: Source, query: RecallQuery, features: RecallFeat
   return 1 + steepness * (lost * bestStatement(source, query) - ordinary)
 }
 
-/** How well the user's best folded message matches the query, from 0 to 1; 0 when that is itself a question. */
+/** Match of the user's best folded message with the query, from 0 to 1. It is 0 if that message is a question itself. */
 function bestStatement({ transcript, state }: Source, query: RecallQuery): number {
   const { scores } = query
   let best = -1
@@ -102,13 +102,13 @@ function bestStatement({ transcript, state }: Source, query: RecallQuery): numbe
   return isStatement(transcript, state.systemEnd + best) ? relative(query, scores[best]!) : 0
 }
 
-/** Whether more of a message tells than asks. */
+/** True if at most half of a message's words belong to questions. */
 const isStatement = perMessage((transcript, index): boolean => {
   const pieces = transcript.piecesOf(index)
   return pieces.every(({ kind }) => kind === 'said') && shareAsked(pieces) <= 0.5
 })
 
-/** Share of the history that recall may take. Where recalls become a habit, it takes more to get one. */
+/** Share of the history that the recall may take. The threshold rises with the share of requests that get a recall. */
 export function recallShareOf(score: number, habits: RecallHabits, policy: RecallPolicy): number {
   const { least, habit, free, ramp } = policy.threshold
   const threshold = least + habit * Math.max(0, habits.recalled - free)
@@ -117,7 +117,7 @@ export function recallShareOf(score: number, habits: RecallHabits, policy: Recal
   return Math.min(policy.share, policy.leastShare + (policy.share - policy.leastShare) * excess)
 }
 
-/** Tokens that a need of this share of the history may take in a request that is to stay below its ceiling. */
+/** Tokens of a recall with this share of the history, in a request that has to stay below its ceiling. */
 function usualRoom({ state, policy }: Source, share: number): number {
   const { totalShare, leastFreeShare, leastFreeTokens } = policy.recall
   if (share === 0) return 0
@@ -127,7 +127,7 @@ function usualRoom({ state, policy }: Source, share: number): number {
   return Math.max(leastFreeTokens, Math.min(share * history, free))
 }
 
-/** Most tokens of one recall: no more than the bill bears. */
+/** Largest recall in tokens that the bill and the window bear. */
 function tokenLimit(source: Source): number {
   const { state, policy } = source
   const { mostTokens, costShare } = policy.recall
@@ -136,7 +136,7 @@ function tokenLimit(source: Source): number {
   return Math.min(mostTokens, most, spare - 2 * MESSAGE_FRAME_TOKENS)
 }
 
-/** Tokens that the folds have saved of the history; a recall may not cost more. */
+/** Tokens of the history that the folds have saved. A recall may not cost more. */
 export function savedTokens(state: FoldState): number {
   return state.historyTokens - state.digestTokens - state.standingTokens - tailTokens(state)
 }

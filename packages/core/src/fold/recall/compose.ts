@@ -3,7 +3,7 @@ import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
 import type { Proposal } from './recall-source.ts'
 
-/** The text of a recall: what was taken of each message, under its turn and speaker, in the order of the conversation. */
+/** The text of a recall: the excerpts of each message with its turn and speaker, in the order of the conversation. */
 export function composeRecall({ transcript, state }: Source, proposals: readonly Proposal[]): string {
   const texts = new Map<number, string[]>()
   for (const { index, text } of proposals) texts.set(index, [...(texts.get(index) ?? []), text])
@@ -19,7 +19,7 @@ export function composeRecall({ transcript, state }: Source, proposals: readonly
 
 const JOINT = ' … '
 
-/** What several excerpts quote of the message `said`: each part once, in its order. A part may be worded telegraphically. */
+/** Several excerpts of the message `said`, each part once and in its order. A part may be worded telegraphically. */
 function inOrder(said: string, excerpts: readonly string[]): readonly string[] {
   const parts = [...new Set(excerpts.flatMap((excerpt) => excerpt.split(JOINT)))]
   const placeOf = (part: string): number => {

@@ -4,20 +4,23 @@ import { fragmentsOf } from '../../text/fragments.ts'
 import { distinctTerms, worded } from '../known-texts.ts'
 import type { Transcript } from '../transcript.ts'
 
-/** Markdown at the start of a line (headings, bullets, quotes), emphasis and fences: how it looked, not what it said. */
+/** Markdown at the start of a line (headings, bullets, quotes), emphasis and fences. */
 const MARKUP = /^[ \t]*[#>*+-][#>*+\- \t]*(?=[ \t])|\*\*|__|`{3}\w*/gm
 
-/** `text` without what only says how it looked. */
+/** `text` without markup. */
 export function withoutMarkup(text: string): string {
   return text.replace(MARKUP, '')
 }
 
-/** Of text that is worded telegraphically once it is chosen: near enough for a choice, and the same in every process. */
+/**
+ * Tokens per character of a text that is worded telegraphically once it is chosen. Precise enough for a choice, and the same in
+ * every process.
+ */
 const TOKENS_PER_CHARACTER = 0.12
 
 /**
- * A long text at the share `coverage` of its distinct content words: the lines and sentences that add most new words for
- * their length, in their order, worded telegraphically.
+ * Shortens a long text to the share `coverage` of its distinct content words: the lines and sentences that add most new words
+ * for their length, in their order, worded telegraphically.
  */
 export function condense(
   { transcript }: { readonly transcript: Transcript },

@@ -10,7 +10,7 @@ import { queryOf } from './query.ts'
 const FAR = 'The spare key of the boathouse hangs behind the tide calendar.'
 const NEAR = 'Sourdough rises slowly when the kitchen is cold.'
 
-/** The features of a message after one said long ago, much in between, and one said last. */
+/** The features of a message after an old message, many others, and a newest one. */
 function featuresFor(question: string): RecallFeatures {
   const filler = Array.from({ length: 10 }, (_, i) => ({
     role: i % 2 ? ('user' as const) : ('assistant' as const),
@@ -28,8 +28,8 @@ function featuresFor(question: string): RecallFeatures {
   return featuresOf(source, queryOf(source, question))
 }
 
-describe('what a message asks for', () => {
-  it('is out of sight when only old messages hold its words', () => {
+describe('the information of a message', () => {
+  it('is out of sight if only old messages contain its words', () => {
     const features = featuresFor('Where does the boathouse key hang?')
     expect(features.outOfSight).toBe(1)
     expect(features.matched).toBeGreaterThan(0.5)
@@ -37,7 +37,7 @@ describe('what a message asks for', () => {
     expect(features.echoed).toBe(0)
   })
 
-  it('is in sight when the newest messages hold them, although they may be folded', () => {
+  it('is in sight if the newest messages contain them, although they may be folded', () => {
     const features = featuresFor('Why does sourdough rise slowly when the kitchen is cold?')
     expect(features.outOfSight).toBe(0)
     expect(features.matched).toBe(0)

@@ -10,16 +10,16 @@ import { type RecallQuery, relative } from './query.ts'
 import { termsAt } from './term-arena.ts'
 
 /**
- * The figures by which the classifier decides whether a message asks for what is out of sight: those that a session gets
- * used to, and those that say something by themselves.
+ * The features by which the classifier decides whether a message asks for folded history: those with a usual value in the
+ * session (`Habits`), and those that are significant alone.
  */
 export interface RecallFeatures extends Habits {
   readonly pointsBack: boolean
-  /** How many rare words' worth of information the message holds. */
+  /** Information of the message, in units of one rare word. */
   readonly substance: number
-  /** Share of its information that the last answer holds. */
+  /** Share of its information that the last answer contains. */
   readonly answered: number
-  /** BM25 of the best message in sight, and of the user's last one, relative to the known. */
+  /** BM25 of the best message in sight, and of the user's last one, relative to the known information. */
   readonly matchedInSight: number
   readonly echoed: number
 }
@@ -42,7 +42,9 @@ export function featuresOf(source: Source, query: RecallQuery): RecallFeatures {
 
 type Information = 'known' | 'outOfSight' | 'unseen' | 'answered' | 'substance'
 
-/** What of the message's information is known, in sight, in the last answer; messages from `sight` on are in sight. */
+/**
+ * Shares of the message's information that are known, in sight, and in the last answer. Messages from `sight` on are in sight.
+ */
 function informationOf(
   state: FoldState,
   { terms, weights, known }: RecallQuery,
@@ -71,7 +73,7 @@ function informationOf(
   }
 }
 
-/** Which of the terms `asked` messages from `from` on hold. */
+/** The `asked` terms that occur in the messages from `from` on. */
 function termsInSight(state: FoldState, from: number, asked: ReadonlyMap<number, number>): Set<number> {
   const sight = new Set<number>()
   for (let i = from; i < state.keys.length; i++)
@@ -85,7 +87,7 @@ function best(scores: Float64Array): number {
   return most
 }
 
-/** How close the meaning is to the messages in sight, those from `fresh` on; 0 where no table of meanings is at hand. */
+/** Similarity in meaning to the messages in sight, which begin at `fresh`. 0 without a table of meanings. */
 function closenessOf(
   { state, vectors }: Source,
   meaning: Int8Array,
@@ -101,10 +103,13 @@ function closenessOf(
   return { continued, nearby: sum / Math.max(1, state.keys.length - fresh) }
 }
 
-/** Whoever pastes more lines and sentences has typed few of them, and marks no end of a line by a dot. */
+/** Limit of typed text, in lines and sentences. Most of a longer text is pasted, and its lines do not end in a period. */
 const MOST_TYPED = 40
 
-/** Share of the words of some texts that belong to questions: sentences with a question mark of any script, or that open as one. */
+/**
+ * Share of the words of some texts in questions: sentences with a question mark of any script, or with the opening of a
+ * question.
+ */
 export function shareAsked(pieces: readonly { readonly text: string }[]): number {
   let words = 0
   let asked = 0

@@ -6,7 +6,7 @@ const figuresOf = (text: string) => figuresByHead(text, ({ key }) => (EMPTY.has(
 const changes = (earlier: string, later: string) => givesOtherFigure(figuresOf(earlier), figuresOf(later))
 
 describe('figures by their heads', () => {
-  it('belong to the word before them and have the unit behind them', () => {
+  it('have the word before them and the unit after them as key', () => {
     expect([...figuresOf('rent is 54 pounds, posts 3,4 m')]).toEqual([
       ['rent\npounds', new Set(['54'])],
       ['posts\nm', new Set(['3,4'])],
@@ -39,7 +39,7 @@ describe('figures by their nouns', () => {
     ['12 coins and 5 beacons', { coins: ['12'], beacons: ['5'] }],
     ['12 km, 5 euros, 9 April, 3 thousand', {}],
     ['posts 3', {}],
-  ])('of %s', (text, expected) => {
+  ])('are read by their nouns: %s', (text, expected) => {
     const figures = figuresByNoun(text, ({ key }) => (EMPTY.has(key) ? [] : [key]))
     expect(Object.fromEntries([...figures].map(([noun, values]) => [noun, [...values]]))).toEqual(expected)
   })

@@ -2,7 +2,7 @@ import { CURRENCIES, MONTHS, SCALES, UNITS } from '../../lexicon/vocabulary.ts'
 import type { WordForm } from '../../lexicon/word-form.ts'
 import { wordsOf } from '../../words/words.ts'
 
-/** Figures of a text by what they are of: the stem of the word before them, and the unit behind them. */
+/** Figures of a text by their head and unit: the stem of the word before them, and the unit after them. */
 export type FiguresByHead = ReadonlyMap<string, ReadonlySet<string>>
 
 const FIGURE = /^\p{Nd}+$/u
@@ -12,7 +12,7 @@ const WITHIN = /^[.,:/]$/
 /** Words between a figure and its head, such as "is" and "now". */
 const MOST_BETWEEN = 2
 
-/** Reads the figures of `text`; `stemsOf` gives a word's stems, none for words that say nothing by themselves. */
+/** Reads the figures of `text`. `stemsOf` returns a word's stems, and none for words without a meaning of their own. */
 export function figuresByHead(text: string, stemsOf: (form: WordForm) => readonly string[]): FiguresByHead {
   const words = wordsOf(text)
   const figures = new Map<string, Set<string>>()
@@ -22,7 +22,7 @@ export function figuresByHead(text: string, stemsOf: (form: WordForm) => readonl
     const { form, start } = words[at]!
     if (!FIGURE.test(form.key)) {
       const stem = stemsOf(form)[0]
-      // One sign such as "约" says how a figure is meant, and not of what it is.
+      // A single character such as "约" qualifies a figure, and is not its head.
       if (stem !== undefined && stem.length > 1) [head, between] = [stem, 0]
       else if (++between > MOST_BETWEEN) head = undefined
       continue
@@ -38,7 +38,7 @@ export function figuresByHead(text: string, stemsOf: (form: WordForm) => readonl
   return figures
 }
 
-/** Figures of a text by the stem of the noun behind them, as in "12 coins"; units and months name no thing. */
+/** Figures of a text by the stem of the noun after them, as in "12 coins". Units and months are not nouns of things. */
 export function figuresByNoun(text: string, stemsOf: (form: WordForm) => readonly string[]): FiguresByHead {
   const words = wordsOf(text)
   const figures = new Map<string, Set<string>>()
@@ -54,7 +54,7 @@ export function figuresByNoun(text: string, stemsOf: (form: WordForm) => readonl
 
 const NO_NOUNS: readonly ReadonlyMap<string, string>[] = [UNITS, CURRENCIES, MONTHS, SCALES]
 
-/** Whether a later text gives one of the figures another value. */
+/** True if a later text gives one of the figures another value. */
 export function givesOtherFigure(earlier: FiguresByHead, later: FiguresByHead): boolean {
   for (const [key, values] of earlier) {
     const others = later.get(key)

@@ -6,7 +6,7 @@ import { countOf, countTerm, TermCounts } from './term-counts.ts'
 const MESSAGES = 500
 
 describe('arrays that grow', () => {
-  it('keep what they hold, have little to spare, and release what they have outgrown', () => {
+  it('keep their contents, have little spare capacity, and release outgrown buffers', () => {
     const terms = new TermArena()
     const meanings = new MeaningArena()
     const counted = new TermCounts()

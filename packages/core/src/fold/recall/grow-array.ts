@@ -1,14 +1,14 @@
-/** Small, since what an array has too much is memory of every session for as long as it lives. */
+/** Growth factor. It is small because the spare capacity of an array takes memory for the whole life of a session. */
 const GROWTH = 1.125
 
-/** How long an array of `length` has to be for `least` elements, and some more that come. */
+/** New length of an array of `length` for `least` elements and some more. */
 export function grownLength(length: number, least: number): number {
   return Math.max(least, Math.ceil(GROWTH * length))
 }
 
 /**
- * The bytes of `buffer` in one of `byteLength`, zeros behind them. Nothing may look into `buffer` any more: its memory is
- * given back at once. Left to the collector, those that a history has outgrown are as much again as what it takes.
+ * Moves the bytes of `buffer` to one of `byteLength`, followed by zeros. `buffer` must not be used afterwards: its memory is
+ * released at once. If the garbage collector released it, the outgrown arrays of a history would take as much memory again.
  */
 export function moved(buffer: ArrayBufferLike, byteLength: number): ArrayBuffer {
   return (buffer as ArrayBuffer).transfer(byteLength)

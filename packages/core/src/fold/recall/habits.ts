@@ -1,22 +1,22 @@
-/** The figures of a message that a session gets used to. */
+/** The features of a message that have a usual value in a session. */
 export interface Habits {
   /** Share of its words that belong to sentences with a question mark of any script. */
   readonly asking: number
-  /** Share of the information of its terms that the history holds at all. */
+  /** Share of its terms' information that the history contains. */
   readonly known: number
-  /** Share of the known that no message still in sight holds, and how many rare words' worth of information that is. */
+  /** Share of the known information that no message in sight contains, and its amount in units of one rare word. */
   readonly outOfSight: number
   readonly unseen: number
-  /** BM25 of the best message that is not in sight, relative to the known. */
+  /** BM25 of the best message out of sight, relative to the known information. */
   readonly matched: number
-  /** How close its meaning is to the closest of the user's messages in sight, and to all in sight on average. */
+  /** Similarity in meaning to the closest of the user's messages in sight, and the average of all messages in sight. */
   readonly continued: number
   readonly nearby: number
 }
 
 /**
- * What the requests of this history have been like so far. A question about what was said before stands out against
- * them: where everything is a question, as in a help desk, being one says nothing.
+ * The usual features of this history's requests. A question about earlier statements differs from them. In a help desk, where
+ * every message is a question, being a question is not significant.
  */
 export class RecallHabits {
   usual: Habits | undefined = undefined
@@ -25,7 +25,7 @@ export class RecallHabits {
   recalled = 0
 }
 
-/** The mean follows the last requests by `habitRate`, and all of them while they are fewer. */
+/** Updates the mean. It follows the last requests by `habitRate`, and all of them while there are few. */
 export function remember(
   memory: RecallHabits,
   request: { readonly habits: Habits; readonly wasRecalled: boolean },

@@ -6,7 +6,7 @@ import { saidIn } from '../transcript.ts'
 import { withoutMarkup } from './condense.ts'
 import type { RecallRequest } from './recall-source.ts'
 
-/** A line or sentence of a message with its cost in tokens, and those of its terms that the query asks for. */
+/** A line or sentence of a message with its cost in tokens and the query's terms in it. */
 export interface AskedLine {
   readonly text: string
   readonly terms: ReadonlySet<number>
@@ -24,8 +24,8 @@ export function askedLines({ transcript, state, query }: RecallRequest, index: n
 }
 
 /**
- * The lines and sentences of message `index` that hold most of the query's terms for their length, word for word and in
- * their order, until every term it holds is there once or `room` tokens are used; empty when it holds none of them.
+ * The lines and sentences of message `index` with most of the query's terms for their length, word for word and in their order.
+ * Stops when every term of the message occurs once or `room` tokens are used. Empty if the message contains none of the terms.
  */
 export function linesAbout(request: RecallRequest, index: number, room: number): string {
   const lines = askedLines(request, index, withoutMarkup(saidIn(request.transcript, index)))

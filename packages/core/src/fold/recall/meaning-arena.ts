@@ -1,6 +1,6 @@
 import { grownLength, moved } from './grow-array.ts'
 
-/** The vectors of every message of a history, one behind the other; empty where no table of meanings is at hand. */
+/** The vectors of all messages of a history in one array. Empty without a table of meanings. */
 export class MeaningArena {
   bytes = new Int8Array(0)
   dimensions = 0
@@ -20,7 +20,7 @@ export function addMeaning(arena: MeaningArena, meaning: Int8Array): void {
   arena.count++
 }
 
-/** The vector of message `index`; a view, to be read before the next message is added. */
+/** The vector of message `index`, as a view that is valid until the next message is added. */
 export function meaningAt(arena: MeaningArena, index: number): Int8Array {
   return arena.bytes.subarray(index * arena.dimensions, (index + 1) * arena.dimensions)
 }

@@ -21,7 +21,7 @@ describe('cues of a message', () => {
     '要約してください',
     '요약해 주세요',
     'لخص ذلك',
-  ])('name the last answer: %s', (text) => {
+  ])('contain `answer` if it names the last answer: %s', (text) => {
     expect(cuesOfMessage(text).has('answer')).toBe(true)
   })
 
@@ -31,7 +31,7 @@ describe('cues of a message', () => {
     'Wie tief ist der Bodensee?',
     '秘鲁的首都是哪里?',
     'Quelle est la capitale du Pérou ?',
-  ])('do not in a question of its own: %s', (text) => {
+  ])('do not contain it in a separate question: %s', (text) => {
     const cues = cuesOfMessage(text)
     expect(cues.has('answer')).toBe(false)
     expect(cues.opensWith('continuation')).toBe(false)
@@ -46,11 +46,11 @@ describe('cues of a message', () => {
     'А зимой?',
     '为什么?',
     'でも高い',
-  ])('tell that it goes on from the last one: %s', (text) => {
+  ])('contain a continuation of the last answer: %s', (text) => {
     expect(cuesOfMessage(text).opensWith('continuation')).toBe(true)
   })
 
-  it('are read in the language of the message before where a message is too short to tell its own', () => {
+  it('are read in the language of the previous message if a message is too short to show its own', () => {
     expect(cuesOfMessage('mach kürzer').language).toBe('de')
     expect(cuesOfMessage('ok', 'pl').language).toBe('pl')
   })

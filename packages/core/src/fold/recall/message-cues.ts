@@ -5,7 +5,10 @@ import type { Language } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 
-/** A message says what it wants at its beginning or its end; what stands between is a text that it hands over. */
+/**
+ * Characters that are read at each end of a message. A long message makes its request at the beginning or at the end, and the
+ * text between is usually data.
+ */
 const READ_CHARACTERS = 2000
 
 /** A text with its cues. */
@@ -13,16 +16,16 @@ export interface CuedText {
   readonly text: string
   readonly language: Language
   has(cue: CueId): boolean
-  /** Whether the text begins with the cue. */
+  /** True if the text begins with the cue. */
   opensWith(cue: CueId): boolean
 }
 
-/** The cues of a message that say what it wants, in all and sentence by sentence. */
+/** The cues of a message, in total and by sentence. */
 export interface MessageCues extends CuedText {
   readonly sentences: readonly CuedText[]
 }
 
-/** Reads the cues of a message; `prior` is the language of the one before, for messages too short to tell theirs. */
+/** Reads the cues of a message. `prior`: language of the previous message, for messages that are too short to show theirs. */
 export function cuesOfMessage(message: string, prior?: Language): MessageCues {
   const isLong = message.length > 2 * READ_CHARACTERS
   const text = isLong ? `${message.slice(0, READ_CHARACTERS)}\n${message.slice(-READ_CHARACTERS)}` : message
@@ -52,7 +55,7 @@ function cuedText(
   }
 }
 
-/** The language that most words of a text speak for. */
+/** The language that most words of a text indicate. */
 export function languageOf(text: string): Language | undefined {
   return detectLanguages(passageOf(text.slice(0, READ_CHARACTERS)))[0]?.language
 }

@@ -6,11 +6,11 @@ import { wordsOf } from '../../words/words.ts'
 const DEFINITE = new Set(phrasesOf(({ cues }) => cues.definite))
 const INDEFINITE = new Set(phrasesOf(({ cues }) => cues.indefinite))
 
-/** The terms of what a text speaks of as known: the words behind a definite article, and all of them where it has none. */
+/** The terms of known things in a text: the words after a definite article, or all words if it has no articles. */
 export function namedTerms(text: string): Set<number> {
   const said = wordsOf(text)
   const lower = said.map((word) => word.text.toLowerCase())
-  // English without an article speaks of no thing in particular.
+  // In English, a noun without an article names nothing in particular.
   const hasArticles = lower.some((word) => DEFINITE.has(word) || INDEFINITE.has(word) || STOP_WORDS.has(word))
   const named = new Set<number>()
   let isNamed = !hasArticles

@@ -4,7 +4,7 @@ import { conversationOf, countTokens, transcript, type WireMessage } from '../ta
 
 const TOPICS = ['tide tables', 'oak joinery', 'rye bread', 'bicycle gears', 'watercolours', 'beehive frames']
 
-/** A talk in which the user says these statements one after the other, apart from each other, and then asks something. */
+/** A talk in which the user makes these statements with other messages between them, and then asks a question. */
 function recallOf(statements: readonly string[], question: string): string {
   const messages = statements.flatMap((statement, at): WireMessage[] => [
     { role: 'user', content: statement },
@@ -31,19 +31,19 @@ describe('a question in the words of an older statement', () => {
     ['names another value', 'Annelise rang: the flight leaves at 21:15.', '21:15'],
     ['has a cue of a change', 'The flight was cancelled.', 'cancelled'],
     ['is short and names the thing', 'flight = Mon', 'flight = Mon'],
-  ])('gets the later statement, and the old one only before it, when that %s', (_, later, value) => {
+  ])('recalls a later statement that %s, and the old one only before it', (_, later, value) => {
     const recall = recallOf([OLD, later], 'When does the return flight with Annelise leave from Lisbon?')
     expect(recall).toContain(value)
     expect(recall.lastIndexOf(value)).toBeGreaterThan(recall.indexOf('18:40'))
   })
 
-  it('gets the newest of several changes', () => {
+  it('recalls the newest of several changes', () => {
     const times = [17, 18, 19, 20].map((hour) => `Annelise rang: the flight leaves at ${hour}:05.`)
     const recall = recallOf([OLD, ...times], 'When does the return flight with Annelise leave from Lisbon?')
     expect(recall).toContain('20:05')
   })
 
-  it('gets no statement on something else with a value of the same kind', () => {
+  it('recalls no statement about something else with a value of the same kind', () => {
     const recall = recallOf(
       [OLD, 'The bakery opens at 7:30.'],
       'When does the return flight with Annelise leave from Lisbon?',

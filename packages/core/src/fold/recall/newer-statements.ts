@@ -12,13 +12,13 @@ import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.
 import { termsAt } from './term-arena.ts'
 import { countOf } from './term-counts.ts'
 
-/** Cues of a sentence that changes what was said before. */
+/** Cues of a sentence that changes an earlier statement. */
 const CHANGES: readonly CueId[] = ['correction', 'replacement', 'revocation']
-/** Cues of a sentence that denies a value which it names. */
+/** Cues of a sentence that denies a value in it. */
 const DENIALS: readonly CueId[] = ['negation', 'refusal']
-/** Limits of the algorithm: messages that are read for one excerpt and for a whole recall. */
+/** Limits of the algorithm: messages that are read for one excerpt, and for a whole recall. */
 const MOST_READ = { ofExcerpt: 12, ofRequest: 64 }
-/** Messages that hold a term which names a thing, and later messages whose terms are compared. */
+/** Limits of the algorithm: messages with a term that identifies a thing, and later messages whose terms are compared. */
 const MOST_NAMING = 6
 const MOST_LATER = 200
 
@@ -33,14 +33,14 @@ interface Statement {
 }
 
 /**
- * Sentences of later folded messages that give what an excerpt says another value, oldest first. Such a sentence names
- * the thing that the query asks for and has a cue of a change or another value of the same kind, or it follows at once and
- * has both.
+ * Sentences of later folded messages that give a statement of an excerpt another value, oldest first. Such a sentence names the
+ * thing that the query asks for and has a cue of a change, or another value of the same kind. Close to the excerpt it needs no
+ * name, but another value, and a cue of a change or few words.
  */
 export function newerStatements(request: RecallRequest, { index, text }: Proposal): Proposal[] {
   const { state, policy, count, query } = request
   const { near, quoted: most, tokens: mostTokens } = policy.recall.newer
-  // A figure in code is no statement.
+  // A figure in code is not a statement.
   if (text.includes(CODE_FENCE)) return []
   const changes = changeOf(request, index, text)
   const names = namesThingsOf(request, index)
@@ -61,7 +61,7 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
   return found
 }
 
-/** Whether a later message, of the nearest ones, names something that few messages do and message `index` does. */
+/** Returns a test for later messages, within the next `MOST_LATER`, that share a rare term with message `index`. */
 function namesThingsOf({ state }: RecallRequest, index: number): (newer: number) => boolean {
   const things = new Set(
     [...termsAt(state.terms, index)].filter((term) => countOf(state.cloud.frequency, term) <= MOST_NAMING),
@@ -69,7 +69,7 @@ function namesThingsOf({ state }: RecallRequest, index: number): (newer: number)
   return (newer) => newer <= index + MOST_LATER && termsAt(state.terms, newer).some((term) => things.has(term))
 }
 
-/** Whether a statement changes what the excerpt of message `index` says. */
+/** Returns a test for statements that change the excerpt of message `index`. */
 function changeOf(
   { transcript, state, query, policy }: RecallRequest,
   index: number,
@@ -108,7 +108,7 @@ function changeOf(
   }
 }
 
-/** The messages that are read for a request. */
+/** The messages that were read for a request. */
 const readFor = new WeakMap<RecallRequest['query'], Set<number>>()
 
 function statementsIn({ transcript, query }: RecallRequest, index: number): readonly Statement[] {

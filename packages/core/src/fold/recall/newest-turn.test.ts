@@ -23,7 +23,7 @@ const EARLY = 'My sister keeps a spare key at the bakery in Molenstraat.'
 const CONFIRMED = 'Done: the mill in Ravels has confirmed lot KX-4471 for Friday.'
 const NEWEST = 'Change of plan: order nineteen sacks of mortar instead.'
 
-/** What is sent of such a talk: digests and recalls. */
+/** The sent text of such a talk: digests and recalls. */
 function textsFor(question: string): { readonly digests: string; readonly recall: string } {
   const messages: WireMessage[] = [
     { role: 'user', content: EARLY },
@@ -48,20 +48,20 @@ function textsFor(question: string): { readonly digests: string; readonly recall
   return { digests: JSON.stringify(digests), recall: recall?.kind === 'recall' ? recall.text : '' }
 }
 
-describe('what was said last', () => {
-  it('is in a digest at once where the user said it, beside what a question about something earlier gets', () => {
+describe('the newest folded statement', () => {
+  it("is in a digest at once if it is the user's, also if the recall is about an earlier one", () => {
     const { digests, recall } = textsFor('Remind me: at which bakery does my sister keep the spare key?')
     expect(digests).toContain('nineteen sacks')
     expect(recall).toContain('Molenstraat')
   })
 
-  it('costs nothing where a message looks for nothing', () => {
+  it('is not recalled for a message that asks for nothing', () => {
     expect(
       textsFor('Electric guitars have magnetic pickups under their strings, and amplifiers with glass tubes.').recall,
     ).toBe('')
   })
 
-  it('is not said twice where the recall gives the message anyway', () => {
+  it('is not repeated if the recall contains its message', () => {
     const { recall } = textsFor('Which lot has the mill in Ravels confirmed for Friday?')
     expect(recall.split('KX-4471')).toHaveLength(2)
   })

@@ -6,13 +6,13 @@ import { saidIn } from '../transcript.ts'
 import { cuesOfMessage, languageOf, type MessageCues } from './message-cues.ts'
 import { bm25, queryWeights } from './rank.ts'
 
-/** What a new message asks, and how well each message of the history matches its words. */
+/** The query of a new message, and the match of its words with each message of the history. */
 export interface RecallQuery {
   readonly text: string
   readonly cues: MessageCues
   readonly terms: TermVector
   readonly meaning: Int8Array
-  /** Weight of each of its terms that the history holds, and the sum of these weights. */
+  /** Weights of its terms that occur in the history, and their sum. */
   readonly weights: ReadonlyMap<number, number>
   readonly known: number
   /** BM25 of messages `[systemEnd, end)` of the history. */
@@ -36,7 +36,7 @@ function priorLanguage({ transcript, state }: Source): Language | undefined {
   return last < state.systemEnd ? undefined : languageOf(saidIn(transcript, last))
 }
 
-/** A score as a share of what a message that holds all of the known words about once would get; at most 1. */
+/** A score relative to that of a message with all known words about once. At most 1. */
 export function relative({ known }: RecallQuery, score: number): number {
   return known ? Math.min(1, score / known) : 0
 }

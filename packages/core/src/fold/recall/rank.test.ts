@@ -17,7 +17,7 @@ function stateOf(messages: readonly (readonly number[])[]) {
   return state
 }
 
-it('scores by the terms that are asked for, those that share their last bits among them', () => {
+it("scores by the query's terms, including those that share their last bits", () => {
   const [one, other, third] = [7, 7 + SAME_BITS, 7 - 3 * SAME_BITS]
   const state = stateOf([[one], [other], [third], [8], [one, other]])
   const weights = new Map([

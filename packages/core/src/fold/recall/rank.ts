@@ -10,12 +10,12 @@ const SATURATION = 1.2
 const LENGTH_WEIGHT = 0.6
 
 /**
- * Limit of the algorithm: recall looks at the newest 2,048 messages, so that a turn of a very long conversation costs no
- * more than one of a long one.
+ * Limit of the algorithm: recall reads the newest 2,048 messages, so that the cost of a turn is bounded in very long
+ * conversations.
  */
 export const MOST_RANKED = 2048
 
-/** Weight of each query term that some message of the history holds; terms nobody used say nothing about where to look. */
+/** Weights of the query's terms that occur in the history. Other terms are not evidence of any message. */
 export function queryWeights(query: TermVector, state: FoldState): Map<number, number> {
   const frequencies = frequenciesOf(state)
   const weights = new Map<number, number>()
@@ -23,7 +23,7 @@ export function queryWeights(query: TermVector, state: FoldState): Map<number, n
   return weights
 }
 
-/** BM25 of messages `[from, to)` of the history for the weighted terms; 0 for all but the newest `MOST_RANKED`. */
+/** BM25 of messages `[from, to)` of the history for the weighted terms. 0 for all but the newest `MOST_RANKED`. */
 export function bm25(
   state: FoldState,
   range: { from: number; to: number },
@@ -59,17 +59,20 @@ export function bm25(
   return scores
 }
 
-/** Most terms of a history are not asked for, and of most that are this tells which: both without a look into the map. */
+/** Size of a table that answers most lookups without the map: most terms of a history are not in the query. */
 const PLACES = 1 << 14
 
-/** By their last bits, the numbers of the terms from 1 on: the last one's where several share them. */
+/** The numbers of the terms, from 1 on, by their last bits. If several terms share these bits, that of the last one. */
 function placesOf(terms: Int32Array): Uint16Array {
   const places = new Uint16Array(PLACES)
   for (let i = 0; i < terms.length; i++) places[terms[i]! & (PLACES - 1)] = Math.min(i + 1, 0xffff)
   return places
 }
 
-/** What stands beside a match belongs to it: 0.3 of each direct neighbour's score, 0.1 of the next ones'. */
+/**
+ * Adds shares of the neighbours' scores, since messages next to a match belong to it: 0.3 of each direct neighbour, 0.1 of the
+ * next ones.
+ */
 function withNeighbours(scores: Float64Array): Float64Array {
   const last = scores.length - 1
   return scores.map((score, i) => {
@@ -79,22 +82,25 @@ function withNeighbours(scores: Float64Array): Float64Array {
   })
 }
 
-/** A query: the weighted terms of a message, its meaning, and the scores of all messages behind the system prefix. */
+/** A query: the weighted terms of a message, its meaning, and the scores of all messages after the system prefix. */
 export interface RankQuery {
   readonly weights: ReadonlyMap<number, number>
   readonly scores: Float64Array
   readonly meaning: Int8Array
   /**
-   * How far below the average match messages are still wanted, negative for better ones only; in standard deviations, of
-   * the words and of the meaning together.
+   * Distance below the average match up to which messages are wanted, in standard deviations of words and meaning together. If
+   * it is negative, only better matches are wanted.
    */
   readonly reach: number
 }
 
 /**
- * Scores of the folded messages for a query, highest 1, 0 for what is not wanted: BM25 with neighbours for the words and
- * cosine with neighbours for the meaning, each as deviations from its mean; less where digests hold the message already;
- * and a second hop by the rare terms of the best three for what is scattered.
+ * Scores of the folded messages for a query: at most 1, and 0 for messages that are not wanted. The score is the sum of:
+ * - BM25 with neighbours for the words, as a deviation from its mean;
+ * - cosine with neighbours for the meaning, as a deviation from its mean;
+ * - a second hop by the rare terms of the best three messages, for scattered evidence.
+ *
+ * It is lower if digests already contain the message.
  */
 export function rankFolded(source: Source, query: RankQuery): Float64Array {
   const { state, policy } = source
@@ -152,10 +158,10 @@ function scaled(state: FoldState, range: { from: number }, scores: Float64Array)
   return toUnit(near)
 }
 
-/** Messages whose rare terms are looked for as well. */
+/** Number of messages whose rare terms are searched as well. */
 const MOST_HOPS = 3
 
-/** Places of the highest scores above 0, highest first; of equals the first. */
+/** Positions of the highest scores above 0, highest first. Of equals, the first. */
 export function bestOf(scores: Float64Array, most = scores.length): number[] {
   const places = [...scores.keys()].filter((place) => scores[place]! > 0)
   return places.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, most)
@@ -176,7 +182,7 @@ function secondHop(
   return new Map([...fresh].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 6))
 }
 
-/** Share of a message's distinct terms that some digest holds. */
+/** Share of a message's distinct terms that digests contain. */
 function heldShare(state: FoldState, index: number): number {
   const ids = termsAt(state.terms, index)
   if (!ids.length) return 1

@@ -31,7 +31,7 @@ export const RECALLS = recordOf<RecallState>({
   excerpts: madeAgain(() => new Map<number, Excerpt>()),
 })
 
-/** The texts of it, which are prepared before it is written. */
+/** The texts of the recalls, which are prepared before the snapshot is written. */
 export function textsOfRecalls({ recalls }: RecallState): OwnedText[] {
   return recalls.map(textOf)
 }

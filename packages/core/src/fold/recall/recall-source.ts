@@ -4,7 +4,7 @@ import type { Demand } from './classifier.ts'
 import type { RecallFeatures } from './features.ts'
 import type { RecallQuery } from './query.ts'
 
-/** Tokens of number, speaker and line break. */
+/** Tokens of a line's number, speaker and line break. */
 export const LINE_TOKENS = 4
 
 /** A request for which a recall may be written. */
@@ -19,26 +19,26 @@ export interface RecallRequest extends Source {
 /** A verbatim or worded part of a folded message that the newest message may need. */
 export interface Proposal extends Excerpt {
   readonly index: number
-  /** Another excerpt of the same message may stand beside it. */
+  /** True if another excerpt of the same message may be added. */
   readonly isPart?: boolean
-  /** The request is nothing without it: it may cost more than the folds have saved. */
+  /** True if the request cannot be answered without it. It may then cost more than the folds have saved. */
   readonly isNeeded?: boolean
 }
 
-/** What a recall holds so far. */
+/** The excerpts that a recall contains so far. */
 export interface Allocation {
-  /** Tokens that are left for it. */
+  /** Tokens that remain for the recall. */
   readonly left: number
-  /** Whether it holds an excerpt beside which no other of the same message may stand. */
+  /** True if it contains an excerpt of the message that excludes other ones. */
   holds(index: number): boolean
-  /** What was taken of a source. */
+  /** The excerpts that were taken from a source. */
   of(source: RecallSource): readonly Proposal[]
 }
 
 /** One kind of folded text that a message may need. */
 export interface RecallSource {
-  /** How surely a message needs what this source proposes, from 0 to 1. The allocator asks the surest source first. */
+  /** Certainty from 0 to 1 that a message needs the proposals of this source. The allocator asks the surest source first. */
   readonly value: number
-  /** Proposes what fits into `allocation.left` tokens, the best first. Each is taken before the next one is asked for. */
+  /** Proposes excerpts within `allocation.left` tokens, the best first. Each is taken before the next one is requested. */
   propose(request: RecallRequest, allocation: Allocation): Iterable<Proposal>
 }

@@ -1,14 +1,14 @@
 import { textBytes } from '../memory.ts'
 import { RecallHabits } from './habits.ts'
 
-/** A frozen recall, standing before a message of the tail. */
+/** A frozen recall before a message of the tail. */
 export interface Recall {
   readonly before: number
   readonly text: string
   readonly tokens: number
 }
 
-/** A message as a recall gives it, with its tokens; a pure function of the message. */
+/** The text of a message in a recall, with its tokens. A pure function of the message. */
 export interface Excerpt {
   readonly text: string
   readonly tokens: number
@@ -18,16 +18,18 @@ export interface Excerpt {
 export class RecallState {
   recalls: Recall[] = []
   readonly recallHabits = new RecallHabits()
-  /** Worded excerpts of messages that were recalled before, by index; bounded, and made again when lost. */
+  /**
+   * Worded excerpts of messages that were recalled before, by index. The map is bounded, and lost entries are computed again.
+   */
   readonly excerpts = new Map<number, Excerpt>()
 }
 
-/** Recalls leave together with the message that they stand before. */
+/** Removes recalls whose message has left the tail. */
 export function forgetRecalls(state: RecallState, boundary: number): void {
   state.recalls = state.recalls.filter(({ before }) => before >= boundary)
 }
 
-/** About how many bytes it keeps alive. */
+/** Estimated bytes that the recalls keep alive. */
 export function sizeOfRecalls({ recalls, excerpts }: RecallState): number {
   return textBytes(recalls) + textBytes(excerpts.values())
 }

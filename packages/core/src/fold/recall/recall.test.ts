@@ -11,7 +11,7 @@ const TOPICS = [
   'beehive frames',
 ]
 
-/** A long talk with one fact said early, then much about other things. */
+/** A long talk with one early fact, followed by many other subjects. */
 function longTalk(fact: string, question: string): WireMessage[] {
   const messages: WireMessage[] = [
     { role: 'user', content: fact },
@@ -52,12 +52,12 @@ describe('recall', () => {
     expect(recallOf(longTalk(fact, 'Wo ist der Schlüssel für das Gartenhaus?'))).toContain('blauen Blumentopf')
   })
 
-  it('takes small words of another language for what they are', () => {
+  it('recognises function words of another language', () => {
     const fact = 'Die Kaution für die alte Wohnung in Kassel war 1650 Euro, die kommt erst im Juni zurück.'
     expect(recallOf(longTalk(fact, 'wie hoch war die kaution denn nochmal'))).toContain('1650')
   })
 
-  it('stands before a question whose answer is begun already, and stays there when that has been given', () => {
+  it('precedes a question with a prefilled answer, and stays there in later requests', () => {
     const talk = longTalk(
       'My sister Annelise booked the cabin at Lake Vättern under reservation VT-4471 for 12 July.',
       'Which reservation did Annelise book at Lake Vättern?',
@@ -72,7 +72,7 @@ describe('recall', () => {
     expect([begun, undefined]).toContain(recallBefore(question, [...talk, ...more]))
   })
 
-  it('spends nothing on a message about something new', () => {
+  it('spends nothing on a message about a new subject', () => {
     const wish =
       'Write a haiku on volcanic eruptions near Reykjavik, with glaciers, lava fields, geysers and northern lights.'
     expect(recallOf(longTalk('My cat is called Biscuit.', wish))).toBeUndefined()
@@ -108,7 +108,7 @@ describe('a request to sum up', () => {
     }
   })
 
-  it('does not repeat beside its best what a digest holds whole', () => {
+  it('repeats only the best messages that a digest contains whole', () => {
     const wish = 'Can you summarize what the lighthouse keeper wrote about in our conversation so far?'
     const told = recallOf(manySubjects(wish))!.match(/^\d+U /gm)!
     expect(told.length).toBe(24)

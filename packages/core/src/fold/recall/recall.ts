@@ -9,14 +9,14 @@ import { featuresOf, type RecallFeatures } from './features.ts'
 import { remember } from './habits.ts'
 import { queryOf } from './query.ts'
 
-/** Tokens by which the estimate for digests may be too low. */
+/** Tokens by which the estimate of digests may be too low. */
 const SLACK_TOKENS = 16
 
-/** The recall of a request and what the classifier saw; nothing of it is kept in the state. */
+/** The recall of a request, and the classifier's findings. Neither is kept in the state. */
 export interface Recalling {
   readonly recall: Recall | undefined
   readonly features: RecallFeatures | undefined
-  /** Whether it got ranked messages; an answer that it goes on from does not count. */
+  /** True if it contains ranked messages. A continued last answer does not count. */
   readonly isRanked: boolean
 }
 
@@ -42,13 +42,13 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
   return { ...NO_RECALL, features }
 }
 
-/** The user message that a recall may stand before. */
+/** The user message that a recall may precede. */
 function newestQuestion({ transcript, state, policy }: Source, from: number, to: number): number | undefined {
   const isEarly = state.turn < policy.firstTurn && !state.isTight
   if (state.boundary <= state.systemEnd || isEarly || from >= to) return undefined
-  // A message of ours may not stand between tool calls and their results.
+  // A recall must not come between tool calls and their results.
   for (let i = from; i < to; i++) if (transcript.answersOf(i).length) return undefined
-  // Instructions of whoever runs the client and the beginning of the answer may follow it.
+  // The client's instructions and a prefilled answer may follow the message.
   let last = to - 1
   while (last > from && /^(?:system|assistant)$/.test(transcript.roleOf(last))) last--
   return transcript.roleOf(last) === 'user' ? last : undefined
@@ -61,21 +61,21 @@ function textOf(transcript: Transcript, index: number): string {
     .join('\n')
 }
 
-/** The request is history now: its recall is frozen before its message, and the classifier has learned from it. */
+/** Records a request that has become history: its recall is frozen before its message, and the classifier learns from it. */
 export function keepRecall({ state, policy }: Source, { recall, features, isRanked }: Recalling): void {
   if (recall) state.recalls.push(recall)
   if (!features) return
   remember(state.recallHabits, { habits: features, wasRecalled: isRanked }, policy.recall.habitRate)
 }
 
-/** What the newest request of a state was given, and for which messages. */
+/** The recall of a state's newest request, and the keys of its messages. */
 interface Remembered {
   readonly at: number
   readonly keys: readonly string[]
   readonly recalling: Recalling
 }
 
-/** By state, and gone with it: it only saves finding the same again when the request has become history. */
+/** Cache by state. It saves computing the same recall again when the request has become history. */
 const remembered = new WeakMap<FoldState, Remembered>()
 
 /** The recall for the newest request, whose new messages are `[from, to)`. */
@@ -85,7 +85,7 @@ export function recallNewest(source: Source, from: number, to: number): Recallin
   return recalling
 }
 
-/** The recall for a request of the history: as it was given, where this state gave it. */
+/** The recall of a request in the history, from the cache if this state has computed it. */
 export function recallAgain(source: Source, from: number, to: number): Recalling {
   const known = remembered.get(source.state)
   const isKnown = known?.at === from && known.keys.join() === keysOf(source, from, to).join()

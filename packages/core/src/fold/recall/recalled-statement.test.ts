@@ -13,7 +13,7 @@ const QUESTIONS = [
   'How often does a cellar have to be aired?',
 ]
 
-/** Something told first, then short questions on many things, and one more question. */
+/** A statement first, then short questions on many subjects, and one more question. */
 function helpDesk(told: string, question: string): WireMessage[] {
   const answer = 'Begin with little and see how it goes; most people do too much of it at once and then give up again. '
   return [
@@ -35,21 +35,21 @@ function recallOf(told: string, question: string): string {
 
 const TOLD = 'I am moving into a new flat next month. The door code of the house is 4821.'
 
-describe('what the user has told', () => {
-  it('comes back for a question that is like all the others but for its words', () => {
+describe('an early statement of the user', () => {
+  it('is recalled for a question that differs from the others only by its words', () => {
     expect(recallOf(TOLD, 'What is the door code of the house?')).toContain(TOLD)
   })
 
-  it('comes back without a question mark where the message points back', () => {
+  it('is recalled without a question mark if the message points back', () => {
     expect(recallOf(TOLD, 'Please remind me of the door code.')).toContain(TOLD)
   })
 
-  it('comes back in another language', () => {
+  it('is recalled in another language', () => {
     const told = 'Ich ziehe nächsten Monat um. Der Türcode des Hauses ist 4821.'
     expect(recallOf(told, 'Wie ist der Türcode des Hauses?')).toContain(told)
   })
 
-  it('does not for a question about something new, nor for one that is like an earlier question', () => {
+  it('is not recalled for a question about something new, or for one like an earlier question', () => {
     expect(recallOf(TOLD, 'How long does bread stay fresh?')).not.toContain(TOLD)
     const asked = 'Where do I hang the door bell of the house?'
     expect(recallOf(asked, 'Which door bell is the best?')).not.toContain(asked)

@@ -2,16 +2,16 @@ import type { TermVector } from '../../words/terms.ts'
 import { grownLength, moved } from './grow-array.ts'
 
 /**
- * The terms of every message of a history, one behind the other: two arrays for a session instead of two for each
- * message, which are mostly overhead, and one run through memory where all messages are scored.
+ * The terms of all messages of a history: two arrays for a session instead of two for each message, which would be mostly
+ * overhead. Scoring all messages is one pass through memory.
  */
 export class TermArena {
   ids = new Int32Array(FIRST_SIZE)
   /** Occurrences of each term in its message, at most 255. */
   counts = new Uint8Array(FIRST_SIZE)
-  /** Where the terms of each message end. */
+  /** End of each message's terms in the arrays. */
   readonly ends: number[] = []
-  /** Terms of each message, repetitions included. */
+  /** Number of terms of each message, including repetitions. */
   readonly lengths: number[] = []
 }
 
@@ -33,7 +33,7 @@ function grow(arena: TermArena, least: number): void {
   arena.counts = new Uint8Array(moved(arena.counts.buffer, length))
 }
 
-/** Where the terms of message `index` begin. */
+/** Start of the terms of message `index`. */
 export function startOf(arena: TermArena, index: number): number {
   return index === 0 ? 0 : arena.ends[index - 1]!
 }
@@ -45,7 +45,7 @@ export function vectorAt(arena: TermArena, index: number): TermVector {
   return { ids: arena.ids.slice(...range), counts, length: arena.lengths[index]! }
 }
 
-/** Distinct term ids of message `index`; a view, to be read before the next message is added. */
+/** Distinct term ids of message `index`, as a view that is valid until the next message is added. */
 export function termsAt(arena: TermArena, index: number): Int32Array {
   return arena.ids.subarray(startOf(arena, index), arena.ends[index])
 }

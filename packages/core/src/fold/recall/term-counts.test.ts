@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countOf, countTerm, TermCounts } from './term-counts.ts'
 
-/** Few enough that they repeat, with the ends of the range, zero and such as share their last bits. */
+/** A small range of terms, so that they repeat, with the ends of the range, zero and terms that share their last bits. */
 const term = fc.oneof(
   fc.integer({ min: -20, max: 20 }),
   fc.integer({ min: 0, max: 200 }).map((high) => (high << 20) | 0),
@@ -10,7 +10,7 @@ const term = fc.oneof(
 )
 
 describe('TermCounts', () => {
-  it('counts what a map would', () => {
+  it('counts like a map', () => {
     fc.assert(
       fc.property(fc.array(term, { maxLength: 400 }), (terms) => {
         const counted = new TermCounts()
@@ -25,7 +25,7 @@ describe('TermCounts', () => {
     )
   })
 
-  it('says zero of a term that it has not met, however full it is', () => {
+  it('returns zero for an unknown term, at any load', () => {
     const counted = new TermCounts()
     for (let each = 0; each < 5000; each++) {
       expect(countOf(counted, each)).toBe(0)
@@ -35,7 +35,7 @@ describe('TermCounts', () => {
     expect(countOf(counted, -1)).toBe(0)
   })
 
-  it('takes less than half of the memory that a map is taken to need', () => {
+  it('takes less than half of the estimated memory of a map', () => {
     const counted = new TermCounts()
     for (let each = 0; each < 2300; each++) countTerm(counted, each * 7919)
     expect(counted.terms.byteLength + counted.counts.byteLength).toBeLessThan(40 * 2300 * 0.5)

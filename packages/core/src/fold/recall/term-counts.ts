@@ -1,30 +1,30 @@
 import { moved } from './grow-array.ts'
 
 /**
- * A count for each term, in two arrays with open addressing: less than a third of the memory of a map of numbers, of
- * which every session would hold one as large as its vocabulary.
+ * A count for each term, in two arrays with open addressing. It takes less than a third of the memory of a map of numbers, and
+ * each session has one as large as its vocabulary.
  */
 export class TermCounts {
-  /** A term in each place that is taken; its length is a power of two. */
+  /** The terms. The length is a power of two. */
   terms = new Int32Array(FIRST_PLACES)
-  /** The counts beside them; zero where nothing stands. */
+  /** The counts of the terms. Zero marks a free slot. */
   counts = new Uint32Array(FIRST_PLACES)
-  /** Distinct terms. */
+  /** Number of distinct terms. */
   size = 0
 }
 
 const FIRST_PLACES = 64
-/** Beyond this share of its places a search takes too many steps. */
+/** Largest load factor. Above it a search takes too many steps. */
 const MOST_TAKEN = 0.75
-/** Knuth's multiplicative hash: the bits of a term are even as they come, but terms may share their last ones. */
+/** Knuth's multiplicative hash. The bits of a term are evenly distributed, but terms may share their last bits. */
 const MULTIPLIER = 0x9e3779b1
 
-/** How often `term` was counted. */
+/** The number of times that `term` was counted. */
 export function countOf({ terms, counts }: TermCounts, term: number): number {
   return counts[placeOf(terms, counts, term)]!
 }
 
-/** Counts `term` once more. */
+/** Increments the count of `term`. */
 export function countTerm(counted: TermCounts, term: number): void {
   const place = placeOf(counted.terms, counted.counts, term)
   counted.terms[place] = term
@@ -32,7 +32,7 @@ export function countTerm(counted: TermCounts, term: number): void {
   if (++counted.size > MOST_TAKEN * counted.terms.length) grow(counted)
 }
 
-/** Where `term` stands, or the free place where it would. */
+/** The slot of `term`, or the free slot for it. */
 function placeOf(terms: Int32Array, counts: Uint32Array, term: number): number {
   const last = terms.length - 1
   let place = (Math.imul(term, MULTIPLIER) >>> 7) & last

@@ -61,16 +61,16 @@ const OTHERS = [
 ]
 
 describe('wrapsUp', () => {
-  it.each(WISHES)('sees that all that was said is wanted: %s', (text) => {
+  it.each(WISHES)('is true for a request for the whole conversation: %s', (text) => {
     expect(wrapsUp(cuesOfMessage(text))).toBe(true)
   })
 
-  it.each(OTHERS)('sees that it is not: %s', (text) => {
+  it.each(OTHERS)('is false for other messages: %s', (text) => {
     expect(wrapsUp(cuesOfMessage(text))).toBe(false)
   })
 })
 
-/** What each wish of a plan comes to; the answers are of ordinary length, so that digests leave most of them out. */
+/** The result of each wish of a plan. The answers have ordinary length, so that digests omit most of them. */
 const STEPS = [
   ['Find us a house for fourteen people in the hills.', 'the Domaine de la Tour has sixteen beds and a big room'],
   ['We need a way to get there.', 'a coach from Part-Dieu takes an hour and a quarter'],
@@ -108,8 +108,8 @@ function factsSent(newest: string): number {
   return FACTS.filter((fact) => text.includes(fact)).length
 }
 
-describe('a request to make something of all that was said', () => {
-  it('gets what the folds have saved of a short conversation, though it names nothing of it', () => {
+describe('a request to make something of all statements', () => {
+  it('gets what the folds have saved of a short conversation, although it names none of it', () => {
     expect(factsSent('Write the invitation mail for the team.')).toBeGreaterThanOrEqual(0.6 * FACTS.length)
     expect(factsSent('How high is the Eiffel Tower?')).toBeLessThan(0.5 * FACTS.length)
   })

@@ -30,11 +30,11 @@ const OTHERS = [
 ]
 
 describe('sumsUpAll', () => {
-  it.each(WISHES)('sees that the conversation is to be summed up: %s', (wish) => {
+  it.each(WISHES)('is true for a request to sum up the conversation: %s', (wish) => {
     expect(sumsUpAll(cuesOfMessage(wish))).toBe(true)
   })
 
-  it.each(OTHERS)('sees that something else is meant: %s', (text) => {
+  it.each(OTHERS)('is false for other messages: %s', (text) => {
     expect(sumsUpAll(cuesOfMessage(text))).toBe(false)
   })
 })
@@ -46,11 +46,11 @@ describe('cues', () => {
     'Przypomnij mi nazwę.',
     'Daha önce ne demiştik?',
     'Erinnerst du dich?',
-  ])('point back however their words end: %s', (text) => {
+  ])('point back with any ending: %s', (text) => {
     expect(cuesOfMessage(text).has('reminder')).toBe(true)
   })
 
-  it('take time that grows with the text alone', () => {
+  it('are found in time that grows linearly with the text', () => {
     const started = performance.now()
     for (const word of ['unser_', 'nasz_', 'наш_', 'summari', 'résum ', 'our chat']) {
       const text = word.repeat(200_000 / word.length)

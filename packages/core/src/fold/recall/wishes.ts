@@ -2,23 +2,23 @@ import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 import type { CuedText, MessageCues } from './message-cues.ts'
 
-/** A longer message says what it is about. */
+/** A longer message states its subject. */
 const MOST_CHARACTERS = 140
 
-/** Whether a sentence wishes for a change of a work: neither what somebody tells nor a mere question. */
+/** True if a sentence asks for a change of an artifact. False for statements and mere questions. */
 export function isEdit(sentence: CuedText): boolean {
   if (!sentence.has('edit') || isTelling(sentence)) return false
   return !/[?？؟]/.test(sentence.text) || sentence.has('ask')
 }
 
-/** Whether it is the conversation itself that is to be summed up. */
+/** True if the message asks to sum up the conversation itself. */
 export function sumsUpAll({ sentences }: MessageCues): boolean {
   return sentences.some((sentence) => sentence.has('recap') && sentence.has('conversation'))
 }
 
 /**
- * Whether a message asks for something to be made of all that was said, or for what was done and agreed: the plan, the
- * letter, every mistake. It names none of it, so nothing can be looked for by its words.
+ * True if a message asks to make something of all statements, or for what was done and agreed: the plan, the letter, every
+ * mistake. It names none of them, so its words cannot be searched.
  */
 export function wrapsUp({ text, sentences }: MessageCues): boolean {
   if (text.length > MOST_CHARACTERS) return false
@@ -29,12 +29,12 @@ export function wrapsUp({ text, sentences }: MessageCues): boolean {
   )
 }
 
-/** Whether the first sentence of a message asks for something to be made. */
+/** True if the first sentence of a message asks to make something. */
 export function opensAsWish({ sentences }: MessageCues): boolean {
   return sentences[0]?.has('make') ?? false
 }
 
-/** Whether a sentence tells something of whoever says it, or asks what might be. */
+/** True if a sentence is a statement of the speaker about themselves, or hypothetical. */
 function isTelling(sentence: CuedText): boolean {
   if (sentence.opensWith('hypothetical') || sentence.opensWith('condition')) return true
   const first = wordsOf(sentence.text)[0]

@@ -3,7 +3,7 @@ import { stem } from '../../lexicon/stem.ts'
 import { perWord } from '../../lexicon/word-form.ts'
 import { STOP_WORDS } from '../../words/stop-words.ts'
 
-/** Stems of a word in a language, of "l'appartement" that of the second part; none of what asks or says nothing by itself. */
+/** Stems of a word in a language. "l'appartement" has those of its second part. Function words and question words have none. */
 export const wordStems = perLanguage(({ functionWords, stopWords = [], cues }, language) => {
   const asking = [...(cues.question ?? []), ...(cues.reminder ?? [])].flatMap((phrase) =>
     phrase.replace(/^[\^=]+/, '').split(/[ …-]+/),
@@ -16,5 +16,5 @@ export const wordStems = perLanguage(({ functionWords, stopWords = [], cues }, l
   )
 })
 
-/** One character says something when it is a digit or a sign of a script whose words are that short. */
+/** A single character has a meaning if it is a digit or a character of a script with such short words. */
 const SAYS_SOMETHING = /..|[\d\u2e80-\uffff]/su

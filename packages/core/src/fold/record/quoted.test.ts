@@ -32,7 +32,7 @@ describe('quoted text', () => {
     ['see [image]', 'see (image)'],
     ['[A: shall I?]', '(A: shall I?)'],
     ['[table, 3 rows: columns a | b]', '(table, 3 rows: columns a | b)'],
-  ])('holds no mark and no preamble: %s', (text, quoted) => {
+  ])('contains no mark and no preamble: %s', (text, quoted) => {
     expect(withoutMarks(text)).toBe(quoted)
   })
 

@@ -33,9 +33,9 @@ export interface Quote {
   readonly text: string
   /** The separator from the previous text. ` ` starts a new line. */
   readonly joint?: ' ' | '; ' | ' … ' | '\n'
-  /** Whether its line breaks are kept. */
+  /** True if its line breaks are kept. */
   readonly isVerbatim?: boolean
-  /** Whether it is our outline in square brackets, with words of the speaker inside. */
+  /** True if it is our outline in square brackets, with words of the speaker inside. */
   readonly isOutline?: boolean
 }
 

@@ -17,7 +17,7 @@ function speakerTag({ turn, role }: Speaker): string {
   return `${turn}${LETTER[role]}`
 }
 
-/** Head of a line: `12U `, or `12U Mara: ` where a role has several speakers. A name is one word. */
+/** Head of a line: `12U `, or `12U Mara: ` if a role has several speakers. A name is one word. */
 export function lineHead(speaker: Speaker): string {
   const name = speaker.name?.replace(NO_PART_OF_NAME, '_').replace(/^_+|_+$/g, '')
   return `${speakerTag(speaker)} ${name ? `${name}: ` : ''}`

@@ -9,7 +9,7 @@ export interface Shortened {
   readonly part: number
   readonly leaf: number
   readonly text: string
-  /** Whether it refers to other output, which must precede it. */
+  /** True if it refers to other output, which must precede it. */
   readonly isReferring: boolean
 }
 

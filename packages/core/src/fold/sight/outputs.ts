@@ -10,7 +10,7 @@ export interface Output {
   /** The call that it answers. Undefined for the output of a terminal, which is in a user message. */
   readonly callId: string | undefined
   readonly isError: boolean
-  /** Whether no other text answers the same call, so that the call's name identifies it. */
+  /** True if no other text answers the same call, so that the call's name identifies it. */
   readonly isOnly: boolean
 }
 
@@ -30,7 +30,7 @@ export function outputsOf(transcript: Transcript, index: number): readonly Outpu
   return isOfShell(transcript, index, pieces) ? pieces.map(shellOutput) : []
 }
 
-/** Whether message `index` contains only tool output, so that a client's replacement removes no words of a speaker. */
+/** True if message `index` contains only tool output, so that a client's replacement removes no words of a speaker. */
 export function isNothingButOutput(transcript: Transcript, index: number): boolean {
   if (transcript.roleOf(index) === 'assistant') return false
   const pieces = transcript.piecesOf(index)

@@ -1,5 +1,5 @@
 /**
- * Whether a user message is terminal output for an agent that writes its commands into its answers. It ends with a prompt
+ * True if a user message is terminal output for an agent that writes its commands into its answers. It ends with a prompt
  * (`bash-$`, `root@host:/app#`), or begins like an agent's observation. People do not end messages of several lines like that.
  */
 export function isPrintedByShell(text: string): boolean {

@@ -90,7 +90,7 @@ export function linesOf(output: Output, all: readonly Output[]): Line[] {
   const last = (count: number): string[] => {
     const outputs = all.filter(({ isGiven }) => !isGiven)
     const before = outputs[outputs.indexOf(output) - 1]
-    if (!before) throw new Error('no output stands before')
+    if (!before) throw new Error('there is no output before this one')
     return linesOf(before, all)
       .slice(-count)
       .map(([, text]) => text)
@@ -121,7 +121,7 @@ function literalLines(output: Output): Line[] {
 function sourceOf(turn: string, name: string, all: readonly Output[]): Output {
   const found = all.filter((output) => output.turn === Number(turn) && output.name === name)
   if (found.length !== 1) throw new Error(`${found.length} outputs are called so`)
-  if (WHOLE.test(found[0]!.text)) throw new Error('what is referred to is a reference itself')
+  if (WHOLE.test(found[0]!.text)) throw new Error('the target of a reference is a reference')
   return found[0]!
 }
 

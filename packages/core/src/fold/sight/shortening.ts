@@ -42,7 +42,7 @@ const MARKS = [
 ]
 const LIKE_A_MARK = new RegExp(`(?:^|[\\p{Cc}\\u2028\\u2029])[\\s\\p{Cf}]{0,20}\\[(?:${MARKS.join('|')})`, 'u')
 
-/** Whether a line of tool output imitates a mark. */
+/** True if a line of tool output imitates a mark. */
 export function readsLikeMark(line: string): boolean {
   return line.includes('[') && LIKE_A_MARK.test(line)
 }

@@ -4,15 +4,15 @@ import type { Source } from '../source.ts'
 import { type FirstSight, firstSightOf, type Shortened } from './first-sight.ts'
 import type { InSight } from './in-sight.ts'
 
-/** Where a message stands: what is sent before it, in tokens too. */
+/** The position of a message in a request: the output in sight before it, and the tokens before it. */
 export interface Place {
   readonly inSight: readonly InSight[]
   readonly tokensBefore: () => number
 }
 
 /**
- * How the tool output of message `index` is sent. Nothing changes on the first turns, nor where the request would be left too
- * short for the cache: it would be dearer than with the whole output.
+ * The form in which the tool output of message `index` is sent. It is unchanged in the first turns, and if the shorter request
+ * would fall below the cacheable minimum: it would then be dearer than with the whole output.
  */
 export function show(source: Source, index: number, { inSight, tokensBefore }: Place): FirstSight {
   const { transcript, state, policy } = source
@@ -24,7 +24,7 @@ export function show(source: Source, index: number, { inSight, tokensBefore }: P
   return isLongEnough(state, tokens) ? shown : sightOf(false)
 }
 
-/** How the new messages `[from, to)` of a request are sent; nothing of it is kept in the state. */
+/** The forms in which the new messages `[from, to)` of a request are sent. The state does not change. */
 export function showNewest(source: Source, from: number, to: number): Map<number, readonly Shortened[]> {
   const { state, transcript } = source
   const inSight = [...state.inSight]
@@ -39,24 +39,24 @@ export function showNewest(source: Source, from: number, to: number): Map<number
   return shortened
 }
 
-/** The tail behind a fold that is still to be decided. */
+/** The tail after a fold that is not decided yet. */
 export interface Kept {
   /** Index of its first message. */
   readonly to: number
   readonly tokens: number
-  /** Tokens by which it is more than the same messages were before. */
+  /** Tokens by which it is longer than the same messages were before. */
   readonly restored: number
-  /** Writes it into the state, once the fold is certain. */
+  /** Writes the tail into the state, once the fold is certain. */
   apply(): void
 }
 
-/** Each round keeps fewer messages, and so restores less. */
+/** Largest number of rounds. Each one keeps fewer messages, and so restores less. */
 const MOST_ROUNDS = 4
 
 /**
- * The newest messages as they are sent when those before leave: what referred to those stands whole again. The cache is
- * lost from there on in any case. `cut` says where, given what each message takes; it is asked again where the restored
- * ones are more than `room` tokens.
+ * The newest messages as they are sent after the earlier ones are folded. Output that referred to those becomes whole again.
+ * The cache is lost from there on in any case. `cut` returns the position of the fold for the tokens of each message; it is
+ * called again if the restored messages exceed `room` tokens.
  */
 export function keepNewest(
   source: Source,
@@ -82,7 +82,7 @@ function keepFrom(source: Source, to: number): Kept & { readonly sent: readonly 
   let tokens = 0
   let restored = 0
   for (let index = to; index < sent.length; index++) {
-    // Whether the request that a fold leaves is long enough for the cache is for the fold to decide.
+    // The fold decides whether the request that it leaves is long enough for the cache.
     const shown = show(source, index, { inSight, tokensBefore: () => Number.POSITIVE_INFINITY })
     for (const each of shown.inSight) inSight.push(each)
     if (shown.shortened.length) shortened.set(index, shown.shortened)
@@ -101,7 +101,7 @@ function keepFrom(source: Source, to: number): Kept & { readonly sent: readonly 
   return { to, tokens, restored, sent, apply }
 }
 
-/** What is pinned before `to` stays as it was sent, unless it referred to what leaves. */
+/** A pinned message before `to` stays as it was sent, unless it referred to output that is folded. */
 function forgetShortened({ transcript, state }: Source, to: number): void {
   for (const [index, leaves] of [...state.shortened]) {
     const isPinned = index < to && state.standing.has(index)
@@ -118,7 +118,7 @@ function isEqual(one: readonly Shortened[], other: readonly Shortened[]): boolea
   return one.length === other.length && one.every(({ text }, place) => text === other[place]!.text)
 }
 
-/** Tokens that the shorter forms of message `index` take off it. */
+/** Tokens that the shorter forms of message `index` save. */
 export function savedBy({ transcript, count }: Source, index: number, shortened: readonly Shortened[]): number {
   if (!shortened.length) return 0
   let saved = 0

@@ -70,7 +70,7 @@ export const SIGHT = recordOf<SightState>({
   placeholders: setOf(number),
 })
 
-/** Its texts, which are prepared before writing. */
+/** The texts of the shortened output, which are prepared before the snapshot is written. */
 export function textsOfSight({ shortened, inSight }: SightState): OwnedText[] {
   const leaves = [...shortened].flatMap(([message, each]) => each.map((leaf) => textOfLeaf(message, leaf)))
   return [...leaves, ...inSight.map(textOfName)]

@@ -2,7 +2,7 @@ import { CHARACTER_BYTES, MAP_ENTRY_BYTES, OBJECT_ENTRY_BYTES, textBytes } from 
 import type { Shortened } from './first-sight.ts'
 import type { InSight } from './in-sight.ts'
 
-/** Properties of a tool's output in sight besides its lines: the id of the call and the name of the argument. */
+/** Bytes of a tool's output in sight besides its lines: the id of the call and the name of the argument. */
 const SIGHT_BYTES = 240
 
 /** Tool output of the tail: its shorter form, by message, and the lines that it contains word for word. */
@@ -14,7 +14,7 @@ export class SightState {
   readonly placeholders = new Set<number>()
 }
 
-/** Estimated bytes that it keeps alive. */
+/** Estimated bytes that this state keeps alive. */
 export function sizeOfSight({ shortened, inSight, outputs }: SightState): number {
   let bytes = MAP_ENTRY_BYTES * outputs.size
   for (const leaves of shortened.values()) bytes += OBJECT_ENTRY_BYTES + textBytes(leaves)

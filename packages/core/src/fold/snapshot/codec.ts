@@ -44,7 +44,7 @@ export function oneOf<Value>(values: readonly Value[]): Codec<Value> {
     write: ({ bytes }, value) => bytes.count(values.indexOf(value)),
     read({ bytes }) {
       const place = bytes.count()
-      if (place >= values.length) throw new SnapshotError('a value is none of those that there are')
+      if (place >= values.length) throw new SnapshotError('a value is not in the list')
       return values[place]!
     },
   }

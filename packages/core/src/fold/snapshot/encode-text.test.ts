@@ -79,7 +79,7 @@ describe('the encoded form of a text', () => {
     ['figures of no message', 'It costs 80912.'],
     ['a figure like a count in another place', '[80912]'],
     ['words of another script', 'Hafen 飞船降落了'],
-  ])('does not exist of %s', (_name, text) => {
+  ])('is undefined for %s', (_name, text) => {
     expect(encode({ text })).toBeUndefined()
   })
 
@@ -92,7 +92,7 @@ describe('the encoded form of a text', () => {
     ['déjà vu', 'what is escaped in JSON'],
     ['write call_1', 'the name of a tool and the id of a call'],
     ['', 'nothing'],
-  ])('exists of %j: %s', (text) => {
+  ])('exists for %j: %s', (text) => {
     const bytes = encode({ text, isRecord: true })
     expect(bytes && decode(bytes)).toBe(text)
   })

@@ -74,7 +74,7 @@ function encodePart(
   return true
 }
 
-/** Whether a UTF-16 unit is part of a word or number. Half of a surrogate pair may be. */
+/** True if a UTF-16 unit is part of a word or number. Half of a surrogate pair may be. */
 function isLetter(unit: number): boolean {
   if (unit >= FIRST_OF_OTHERS) return !SIGN.test(String.fromCharCode(unit))
   const small = unit | 0x20

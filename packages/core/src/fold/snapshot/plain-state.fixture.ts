@@ -20,7 +20,7 @@ export function plainState(state: FoldState): object {
   }
 }
 
-/** The first request's are those of all its features. */
+/** The habits without other features: after the first request, the usual values contain all of its features. */
 function plainHabits({ asking, known, outOfSight, unseen, matched, continued, nearby }: Habits): Habits {
   return { asking, known, outOfSight, unseen, matched, continued, nearby }
 }

@@ -88,7 +88,7 @@ describe.each(formats)('a snapshot of a fold on %s', (format) => {
     )
   })
 
-  it('is refused by another conversation, by another engine, and where any bit is flipped or the end is missing', () => {
+  it('is refused by another conversation, by another engine, and if any bit is flipped or the end is missing', () => {
     fc.assert(
       fc.property(talk(format, TURNS), talk(format, TURNS), fc.nat(), fc.nat(7), (one, other, place, bit) => {
         const request = requestsOf(one).at(-1)!

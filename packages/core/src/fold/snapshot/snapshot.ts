@@ -126,7 +126,7 @@ function read(bytes: Uint8Array, context: SnapshotContext): FoldState | undefine
   return state
 }
 
-/** Whether the conversation begins with the messages of the state. Instructions at its start may differ. */
+/** True if the conversation begins with the messages of the state. Instructions at its start may differ. */
 function isOf({ keys, systemEnd }: FoldState, transcript: Transcript): boolean {
   if (keys.length > transcript.length) return false
   for (let index = keys.length - 1; index >= systemEnd; index--)

@@ -62,10 +62,10 @@ export class TextReader {
           text += String(from.count()).padStart(units, '0')
           break
         default:
-          throw new SnapshotError('a part of a text is of no known kind')
+          throw new SnapshotError('an operation has an unknown kind')
       }
     }
-    if (text.length !== length) throw new SnapshotError('a text is longer than it was')
+    if (text.length !== length) throw new SnapshotError('a text does not have the stored length')
     return ownCopy(text)
   }
 
@@ -75,15 +75,14 @@ export class TextReader {
   }
 
   #part(index: number, from: number, to: number): string {
-    if (!(index >= OWN && index < this.#messages)) throw new SnapshotError('a text quotes a message that is not there')
+    if (!(index >= OWN && index < this.#messages)) throw new SnapshotError('a text quotes a missing message')
     let text = this.#texts.get(index)
     if (text === undefined) {
       text = index === OWN ? OWN_WORDS : messageText(this.#transcript, index)
       this.#texts.set(index, text)
     }
     if (index !== OWN) this.#quoted.add(index)
-    if (!(from >= 0 && from <= to && to <= text.length))
-      throw new SnapshotError('a text quotes a place that is not there')
+    if (!(from >= 0 && from <= to && to <= text.length)) throw new SnapshotError('a text quotes a missing position')
     return text.slice(from, to)
   }
 }

@@ -11,7 +11,7 @@ export interface OwnedText {
   readonly text: string
   /** Messages that it quotes most. */
   readonly near: readonly number[]
-  /** Whether it is a record, whose lines name the turn that they quote. */
+  /** True if it is a record, whose lines name the turn that they quote. */
   readonly isRecord: boolean
 }
 
@@ -44,7 +44,7 @@ export class TextWriter {
     const before = encodedTexts.get(text.owner)
     if (before && this.#isOfHistory(before)) return before
     const encoded = yield* encodeInSteps(text, this.#sources, (index) => this.#keys[index])
-    if (!encoded) throw new UnwritableError('a text holds words that no message holds')
+    if (!encoded) throw new UnwritableError('a text contains words that are in no message')
     encodedTexts.set(text.owner, encoded)
     return encoded
   }

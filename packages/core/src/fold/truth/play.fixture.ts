@@ -13,7 +13,7 @@ import { falseMark, type PlacedMark, readView } from './view.fixture.ts'
 
 export interface PlayedRequest {
   readonly turn: number
-  /** Whether its newest message asks for a value. Other requests are ordinary ones. */
+  /** True if its newest message asks for a value. Other requests are ordinary ones. */
   readonly isAsked: boolean
   readonly faults: readonly Fault[]
 }

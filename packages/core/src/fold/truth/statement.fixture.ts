@@ -50,7 +50,7 @@ export const LANGUAGES: Readonly<Record<string, Sentences>> = Object.fromEntries
 
 export interface StatementWord {
   readonly text: string
-  /** Whether the sentence has another meaning without it. */
+  /** True if the sentence has another meaning without it. */
   readonly isNeeded: boolean
 }
 

@@ -24,7 +24,7 @@ interface Move {
   readonly fillers: number
   readonly isFillerFirst: boolean
   readonly style: Style
-  /** Whether the assistant repeats the value. */
+  /** True if the assistant repeats the value. */
   readonly isEchoed: boolean
 }
 
@@ -66,7 +66,7 @@ class TalkWriter {
   readonly messages: Said[] = []
   readonly #language: Sentences
   readonly #first: { readonly thing: number; readonly attribute: number }
-  /** Earlier values of each slot, newest last. `null` where one was withdrawn. */
+  /** Earlier values of each slot, newest last. `null` for a withdrawn one. */
   readonly #values: (string | null)[][] = Array.from({ length: SLOTS }, () => [])
   /** The user's sentence about the assistant's last offer. */
   #reply: Statement | undefined

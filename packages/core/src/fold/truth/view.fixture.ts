@@ -99,7 +99,7 @@ function onlyChanges(said: Said | undefined): Said | undefined {
   return said && { ...said, statements: said.statements.filter(({ sets }) => sets !== undefined) }
 }
 
-/** Whether the other message sets another value for the same slot, or removes this one. */
+/** True if the other message sets another value for the same slot, or removes this one. */
 function differs(statement: Statement, other: Said | undefined): boolean {
   const claims = claimsOf(statement)
   return (other?.statements ?? []).some((each) =>

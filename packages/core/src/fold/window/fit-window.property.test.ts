@@ -15,7 +15,10 @@ const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 
 interface Sent extends FoldResult {
   readonly body: string
-  /** o200k tokens of all messages as they are sent, at most of the new ones with what they cannot be parted from, and of all. */
+  /**
+   * o200k tokens: of all sent messages; at most, of the new ones with the messages that are inseparable from them; of the
+   * original.
+   */
   readonly tokens: number
   readonly least: number
   readonly direct: number
@@ -29,7 +32,7 @@ function send(format: WireFormat, request: readonly WireMessage[], window?: numb
   const { messages: sent } = JSON.parse(body) as { messages: WireMessage[] }
   let newest = messages.length
   while (newest > 0 && messages.roleOf(newest - 1) !== 'assistant') newest--
-  // A result stands behind its call, the first call behind its question, and thinking with all that it led to.
+  // A result follows its call, the first call follows its question, and thinking stays with the messages that it led to.
   if (newest > 0 && messages.callsOf(newest - 1).length > 0) {
     newest--
     let question = newest
@@ -39,7 +42,7 @@ function send(format: WireFormat, request: readonly WireMessage[], window?: numb
   }
   let systemEnd = 0
   while (systemEnd < newest && messages.roleOf(systemEnd) === 'system') systemEnd++
-  // Where it would begin with an answer, a digest says that earlier turns are left out.
+  // If it would begin with an answer, a digest says that earlier turns are omitted.
   const head = isQuestion(messages, newest) ? 0 : HEAD_TOKENS
   const least = head + tokensOf(format, [...request.slice(0, systemEnd), ...request.slice(newest)])
   return { ...result, body, tokens: tokensOf(format, sent), least, direct: tokensOf(format, request) }
@@ -57,7 +60,7 @@ function tokensOf(format: WireFormat, messages: readonly WireMessage[]): number 
 }
 
 describe.each(formats)('a window over %s', (format) => {
-  it('takes every request whose newest messages alone fit', () => {
+  it('accepts every request whose newest messages fit alone', () => {
     fc.assert(
       fc.property(talk(format, { min: 3, max: 22 }), WINDOW, (messages, window) => {
         let state: FoldState | undefined
@@ -87,7 +90,7 @@ describe.each(formats)('a window over %s', (format) => {
     )
   })
 
-  it('changes nothing where it takes everything', () => {
+  it('changes nothing if everything fits', () => {
     fc.assert(
       fc.property(talk(format, { min: 3, max: 16 }), (messages) => {
         for (const request of requestsOf(messages)) {

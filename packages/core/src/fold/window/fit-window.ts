@@ -9,13 +9,13 @@ import type { NewMessages } from './window-state.ts'
 /** Folds the messages before the newest ones until digests and tail fit the token limit. Returns whether it did. */
 export type FoldWithin = (source: Source, tokens: number) => boolean
 
-/** Folds the history tighter where the request would not fit the window of its model. */
+/** Folds the history tighter if the request would not fit the window of its model. */
 export function fitWindow(source: Source, newest: NewMessages, fold: FoldWithin): void {
   const { state } = source
   const size = requestSize(source, newest.tokens)
   state.peakTokens = Math.max(state.peakTokens, size)
   if (state.room === undefined) return
-  // The same request is decided on once: when it has become history, nothing is tried again.
+  // The same request is decided once: nothing is tried again when it has become history.
   const isDecided = state.tightenedAt === state.keys.length && state.tightenedFor === newest.keys
   if (size > state.room && !isDecided && mayTighten(source, newest)) {
     state.isTight = true
@@ -26,7 +26,7 @@ export function fitWindow(source: Source, newest: NewMessages, fold: FoldWithin)
   state.spareTokens = state.room - requestSize(source, newest.tokens)
 }
 
-/** Whether anything can be folded, and the rest would fit. */
+/** True if something can be folded, and the fixed rest would fit. */
 function mayTighten(source: Source, newest: NewMessages): boolean {
   const { transcript, state } = source
   const end = state.keys.length
@@ -36,8 +36,8 @@ function mayTighten(source: Source, newest: NewMessages): boolean {
 }
 
 /**
- * Digests and tail give way first, then pins. What the digests leave out is decided by their own ranking, in which rules,
- * statements of the user and changes come first.
+ * Shortens digests and tail first, then removes pins. The digests' own ranking decides what they leave out: rules, statements
+ * of the user and changes come first.
  */
 function tighten(
   source: Source,
@@ -58,7 +58,7 @@ function tighten(
   while (forRecord() < leastForRecord * (wanted - fixedTokens(source)) && giveUpPin(source));
   for (const share of shares) if (foldAnew(share * forRecord())) return
   while (giveUpPin(source)) if (foldAnew(shares.at(-1)! * forRecord())) return
-  // What every new fold would pin.
+  // Nothing is pinned any more. Every new fold would otherwise pin the messages again.
   for (let index = state.systemEnd; index < state.keys.length; index++) state.givenUp.add(index)
   for (const share of [shares.at(-1)!, 0]) if (foldAnew(share * forRecord())) return
 }

@@ -1,8 +1,8 @@
 import type { Source } from '../source.ts'
 
 /**
- * Takes back one pin, so that the next fold puts its message into other words; false where there is none. Documents go
- * first, the oldest before the others, then the longest: instructions are short.
+ * Removes one pin, so that the next fold abridges its message. Returns false if there is none. Documents are removed first, the
+ * oldest before the others, then the longest messages: instructions are short.
  */
 export function giveUpPin({ state }: Source): boolean {
   const longest = [...state.standing].sort((a, b) => state.sent[b]! - state.sent[a]! || a - b)[0]

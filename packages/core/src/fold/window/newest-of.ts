@@ -1,7 +1,7 @@
 import type { Transcript } from '../transcript.ts'
 import type { NewMessages } from './window-state.ts'
 
-/** The new messages of a request, `[from, to)`, without the beginning of an answer. */
+/** The new messages of a request, `[from, to)`, without a prefilled answer. */
 export function newestOf(transcript: Transcript, from: number, to: number): NewMessages {
   let tokens = 0
   const keys: string[] = []

@@ -1,10 +1,10 @@
 import type { Budget } from '../budget.ts'
 import type { Source } from '../source.ts'
 
-/** Most messages that are kept, whatever their length. */
+/** Largest number of messages that are kept, whatever their length. */
 const MOST_KEPT_MESSAGES = 60
 
-/** The usual budget, as far as digests and tail have at most `tokens` together. Digests are not abridged later on. */
+/** The usual budget, limited to `tokens` for digests and tail together. Digests are not abridged later. */
 export function budgetWithin(usual: Budget, { state, policy }: Source, tokens: number): Budget {
   const { kept, userShare } = policy.window
   return {

@@ -2,19 +2,19 @@ import { MAP_ENTRY_BYTES } from '../memory.ts'
 
 /** How a history fits the context window of its model. */
 export class WindowState {
-  /** Tokens that all messages of a request may have together; undefined: no bound is known. */
+  /** Token limit of all messages of a request together. Undefined: unknown. */
   room: number | undefined
-  /** Whether the history had to be folded tighter than usual to fit. */
+  /** True if the history had to be folded tighter than usual to fit. */
   isTight = false
-  /** Tokens of the longest request so far, and those that the newest one has left for a recall. */
+  /** Tokens of the longest request so far, and tokens that the newest one has left for a recall. */
   peakTokens = 0
   spareTokens = Number.POSITIVE_INFINITY
-  /** Length of the history for which it was folded tighter last, and the keys of the new messages of that request. */
+  /** Length of the history at the last tighter fold, and the keys of the new messages of that request. */
   tightenedAt = -1
   tightenedFor = ''
-  /** Pinned messages that had to be folded after all. */
+  /** Pinned messages that had to be folded in the end. */
   readonly givenUp = new Set<number>()
-  /** Messages that found no place in a digest of usual room: a later digest is not offered them again. */
+  /** Messages that a digest of usual budget left out. Later digests do not consider them again. */
   readonly passedOver = new Set<number>()
 
   constructor(room?: number) {
@@ -28,7 +28,9 @@ export interface NewMessages {
   readonly keys: string
 }
 
-/** Whether a state decided as it would have within `room`, for a history of `end` messages before the new ones `keys`. */
+/**
+ * True if a state with this `room`, and a history of `end` messages before the new ones `keys`, would have decided the same.
+ */
 export function holdsWithin(
   state: WindowState,
   room: number | undefined,
@@ -38,7 +40,7 @@ export function holdsWithin(
   return state.room === room && (state.tightenedAt !== end || state.tightenedFor === keys)
 }
 
-/** About how many bytes it keeps alive. */
+/** Estimated bytes that the window state keeps alive. */
 export function sizeOfWindow({ givenUp, passedOver, tightenedFor }: WindowState): number {
   return MAP_ENTRY_BYTES * (givenUp.size + passedOver.size) + 2 * tightenedFor.length
 }

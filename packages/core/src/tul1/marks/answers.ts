@@ -97,7 +97,7 @@ function leastShared({ reading, terms }: SentenceFacts): number {
 /** Number of a question's terms above which a single shared term may be a coincidence. */
 const LONG_QUESTION = 3
 
-/** Whether a statement contains a value if one is requested. */
+/** True if a statement contains a value if one is requested. */
 function fits({ reading: asked }: SentenceFacts, { reading }: SentenceFacts): boolean {
   if (!asked!.question!.wantsValue) return true
   return reading !== undefined && (reading.reply.words <= FRAGMENT || reading.reply.hasAmount)

@@ -9,19 +9,19 @@ import type { Clause } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
 import { termId } from '../../words/words.ts'
 
-/** A value that a claim names, in numbers. */
+/** A value that a claim names, as numbers. */
 export interface ClaimValue {
   /** Values of one kind exclude each other: a time, an amount of money, a mass, a weekday. */
   readonly kind: number
   readonly value: number
   /** The value without its unit. */
   readonly figure: number
-  /** A figure that counts or measures something; bare without a unit. */
+  /** True for a figure that counts or measures something. `isBare`: it has no unit. */
   readonly isAmount: boolean
   readonly isBare: boolean
 }
 
-/** A value with its place in the text. */
+/** A value with its position in the text. */
 export interface PlacedValue extends ClaimValue, Span {}
 
 /** The values of a clause: those of its analysis, and its number words. */
@@ -49,7 +49,7 @@ export function claimValues(clause: Clause): PlacedValue[] {
   return found
 }
 
-/** Names of weekdays and months with an ending, in languages that put endings to them: "haziranda", "월요일에". */
+/** Names of weekdays and months with an ending, in languages that inflect them: "haziranda", "월요일에". */
 function inflectedName(language: Language, key: string): string | undefined {
   const { verbFinal, scripts, months, weekdays } = lexiconOf(language)
   if (!verbFinal || scripts.includes('Kana')) return undefined
@@ -68,7 +68,7 @@ function inflectedName(language: Language, key: string): string | undefined {
 
 const LONGEST_ENDING = 4
 
-/** A name of a month that is another word as well, of this language with a capital and of another one in any case. */
+/** True for the name of a month that is also another word: with a capital in this language, or in any case in another one. */
 function isMonth(
   { words, language }: Clause,
   { text, start, key }: { readonly text: string; readonly start: number; readonly key: string },
@@ -80,13 +80,13 @@ function isMonth(
   return /^\p{Lu}/u.test(text) && words[0]!.start < start
 }
 
-/** Abbreviations of months are other words more often than not. */
+/** Length of abbreviations of months. They are mostly other words. */
 const SHORT_NAME = 3
 
-/** Words between a verb and the state that it gives: "is no longer open". */
+/** Largest number of words between a verb and its state: "is no longer open". */
 const NEAR_VERB = 3
 
-/** A state is said of a thing behind a verb or at the end: "the gate is open", no "open the gate" and no "red box". */
+/** True for a state after a verb or at the end: "the gate is open". False for "open the gate" and "red box". */
 function isPredicate({ words, language }: Clause, start: number): boolean {
   const at = words.findIndex((word) => word.start === start)
   if (at === words.length - 1) return at > 0
@@ -122,7 +122,7 @@ function kindOf(kind: TagKind, canonical: string): readonly [string, string] {
   return [dimension[0], String(Math.round(amount * dimension[1] * 1e6) / 1e6)]
 }
 
-/** A year, a month, a day of a month and a weekday say different things of one date. */
+/** The kind of a date. A year, a month, a day of a month and a weekday are different statements about one date. */
 function dateKind(canonical: string): readonly [string, string] {
   if (/^\d{4}$/.test(canonical)) return ['year', canonical]
   if (/^\d\d$/.test(canonical)) return ['month', canonical]
@@ -131,7 +131,7 @@ function dateKind(canonical: string): readonly [string, string] {
   return [/day$/.test(canonical) && !/^(?:to|yester)/.test(canonical) ? 'weekday' : 'day', canonical]
 }
 
-/** Number words from two on: "one" is a pronoun and an article in most languages. */
+/** Number words from two on, since "one" is a pronoun and an article in most languages. */
 const numberWords = perLanguage(({ numbers }) =>
   foldedMap(
     Object.entries(numbers).flatMap(([number, words]) =>
@@ -148,7 +148,7 @@ function foldedMap(pairs: readonly (readonly [string, string])[]): ReadonlyMap<s
   return new Map(pairs.map(([word, value]) => [foldWord(word), value]))
 }
 
-/** Whether a clause holds a number word; in scripts without spaces it may be a part of a longer word. */
+/** True if a clause contains a number word. In scripts without spaces it may be a part of a longer word. */
 export function hasNumberWord({ words, language }: Clause): boolean {
   const numbers = numberWords(language)
   return words.some(({ text }) => {

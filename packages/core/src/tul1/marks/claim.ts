@@ -10,35 +10,35 @@ import { termId } from '../../words/words.ts'
 import { type ClaimValue, claimValues, type PlacedValue } from './claim-values.ts'
 import { type ContentWord, replacedWords } from './replaced-words.ts'
 
-/** How a claim says that it replaces something said before: by a change of things, or of what was said. */
+/** How a claim replaces an earlier one: by a change of things, or by a correction of a statement. */
 export type ChangeCue = 'none' | 'change' | 'correction'
 
-/** The claim of a clause, in numbers: its topic, its values, and its relation to earlier claims. */
+/** The claim of a clause, as numbers: its topic, its values, and its relation to earlier claims. */
 export interface Claim {
-  /** Content words that are no values and not denied. Distinct, in order. */
+  /** Content words that are not values and not denied. Distinct, in order. */
   readonly terms: readonly number[]
   readonly values: readonly ClaimValue[]
-  /** Of a clause that says what only one thing can be of another ("lives in Oslo"): the terms that say what it is. */
+  /** Terms of the complement, in a clause about an exclusive property ("lives in Oslo"). */
   readonly complement: readonly number[]
-  /** Terms and values that it says to hold no longer: "not X but Y", "instead of X", "from X to Y". */
+  /** Terms and values that are no longer valid: "not X but Y", "instead of X", "from X to Y". */
   readonly replaced: readonly number[]
   readonly cue: ChangeCue
-  /** Names the value that something is moved or changed to. */
+  /** True if it names the value to which something is moved or changed. */
   readonly isMove: boolean
   readonly isDenied: boolean
-  /** Speaks of the speaker (1), the listener (2). */
+  /** Persons that it is about: the speaker (1), the listener (2). */
   readonly persons: number
-  /** Bound to a condition or a moment, or said of what is not the case: another value does not contradict it. */
+  /** True if it holds only under a condition, at a moment, or hypothetically. Another value does not contradict it. */
   readonly isLoose: boolean
-  /** Speaks of somebody or something by a pronoun, which could be anything. */
+  /** True if its subject is a pronoun, which could refer to anything. */
   readonly isPronoun: boolean
-  /** Adds to what was said, so that it takes nothing back. */
+  /** True if it adds to earlier statements, so that it revokes nothing. */
   readonly isAddition: boolean
-  /** Takes something back without another value. */
+  /** True if it revokes something without another value. */
   readonly isRevocation: boolean
 }
 
-/** Words of these cues are not what a claim is about. */
+/** Cues whose words are not the topic of a claim. */
 const ABOUT_SAYING: ReadonlySet<CueId> = new Set<CueId>([
   'correction',
   'replacement',
@@ -63,7 +63,7 @@ const ABOUT_SAYING: ReadonlySet<CueId> = new Set<CueId>([
   'topicChange',
 ])
 
-/** The claim of a clause that is no question. `cues` are its own. */
+/** The claim of a clause that is not a question. `cues` are its own. */
 export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denying: readonly Cue[]): Claim {
   const clause = withoutBrackets(text, whole)
   const values = claimValues(clause)
@@ -100,7 +100,7 @@ export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denyi
 
 const LOOSE: readonly CueId[] = ['condition', 'hedge', 'past', 'proposal', 'choice', 'deferral', 'replacement']
 
-/** A phrase of correcting counts where the clause begins or ends, and beside a value: "it is actually 330 metres". */
+/** True if a phrase of correction begins or ends the clause, or is next to a value: "it is actually 330 metres". */
 function isCorrecting(clause: Clause, cues: readonly Cue[], values: readonly PlacedValue[]): boolean {
   return cues.some(({ cue, start, end }) => {
     if (cue !== 'correction') return false
@@ -111,12 +111,12 @@ function isCorrecting(clause: Clause, cues: readonly Cue[], values: readonly Pla
   })
 }
 
-/** "It used to be green" tells what was. */
+/** True for statements about the past: "It used to be green". */
 function isPast({ start, end }: Cue, cues: readonly Cue[]): boolean {
   return cues.some((other) => other.cue === 'past' && other.start < end && other.end > start)
 }
 
-/** Where the verb stands last, the value stands before it. */
+/** True if the value precedes the verb, in languages with final verbs. */
 function isMovedTo({ language }: Clause, { start }: Cue, values: readonly PlacedValue[]): boolean {
   return (lexiconOf(language).verbFinal ?? false) && values.some(({ end }) => end <= start && start - end <= NEAR_VERB)
 }
@@ -126,11 +126,11 @@ function isNextTo(values: readonly PlacedValue[], end: number): boolean {
 }
 
 const OPENING_WORDS = 3
-/** Characters between the phrase and the value that it gives. */
+/** Largest number of characters between a phrase and its value. */
 const NEAR = 8
 const NEAR_VERB = 12
 
-/** A label ("[9:15] Ann: ...") and text in brackets are no part of the claim. */
+/** A label ("[9:15] Ann: ...") and text in brackets are not part of the claim. */
 function withoutBrackets(text: string, clause: Clause): Clause {
   const said = text.slice(clause.start, clause.end)
   const label = LABEL.exec(said)?.[0].length ?? 0
@@ -146,7 +146,7 @@ function withoutBrackets(text: string, clause: Clause): Clause {
 const LABEL = /^(?:\[[^\]]{1,60}\] *)?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)?: +/u
 const BRACKETED = /\[[^[\]]{0,400}(?:\]|$)/g
 
-/** The words behind the phrase, or before it where the verb closes the sentence. */
+/** The words after the phrase, or before it in languages with final verbs. */
 function complementOf({ language }: Clause, cues: readonly Cue[], content: readonly ContentWord[]): number[] {
   const phrase = cues.find(({ cue }) => cue === 'identity')
   if (!phrase) return []
@@ -158,7 +158,7 @@ function complementOf({ language }: Clause, cues: readonly Cue[], content: reado
   return content.filter(({ start }) => start >= phrase.end).map(({ term }) => term)
 }
 
-/** "She is", "il est": a word that points, before a verb. */
+/** True for a pronoun before a verb: "She is", "il est". */
 function isPronoun({ words, language }: Clause, cues: readonly Cue[]): boolean {
   const { verbs } = wordsOfLanguage(language)
   return cues.some(({ cue, end }) => {
@@ -182,7 +182,7 @@ function contentOf(clause: Clause, cues: readonly Cue[], values: readonly Placed
     saying.some(({ start, end, isGapped }) => {
       if (word.start < start || word.end > end) return false
       const within = words.filter((other) => other.start >= start && other.end <= end)
-      // "from Madrid to Porto" holds words of the claim.
+      // The words inside "from Madrid to Porto" belong to the claim.
       return !isGapped || word === within[0] || word === within.at(-1)
     })
   return words.flatMap((word) => {

@@ -1,21 +1,21 @@
 import type { Claim } from './claim.ts'
 import type { ClaimValue } from './claim-values.ts'
 
-/** Whether one of the values equals that one. */
+/** True if one of the values equals the wanted one. */
 export function holds(values: readonly ClaimValue[], wanted: ClaimValue): boolean {
   return values.some(({ value, kind }) => value === wanted.value && kind === wanted.kind)
 }
 
 /** The relation of the values of two claims. */
 export interface ValueComparison {
-  /** Kinds of which both have a value, without a common one. */
+  /** Number of kinds in which both have a value, but not a common one. */
   readonly differing: number
   readonly same: number
-  /** Kinds of which only one of them has a value. */
+  /** Number of kinds in which only one of them has a value. */
   readonly unmatched: number
 }
 
-/** Compares the values of two claims, kind by kind. Several values of one kind against others are more than one difference. */
+/** Compares the values of two claims by kind. Several values of one kind against others are more than one difference. */
 export function compareValues(later: Claim, earlier: Claim): ValueComparison {
   const result = { differing: 0, same: 0, unmatched: 0 }
   if (!later.values.length && !earlier.values.length) return result
@@ -35,7 +35,7 @@ export function compareValues(later: Claim, earlier: Claim): ValueComparison {
   return result
 }
 
-/** "It only has 16" after 32 GB, "at 7:30" after 7: a bare figure refers to the only value that was named. */
+/** True for a bare figure that refers to the only named value: "It only has 16" after 32 GB, "at 7:30" after 7. */
 export function isBareFigure(later: Claim, earlier: Claim): boolean {
   const now = later.values.filter((value) => value.isAmount)
   const then = earlier.values.filter((value) => value.isAmount)

@@ -26,11 +26,11 @@ export interface Conflict {
 
 type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
 
-/** Messages after which a correction without its topic is no longer understood. */
+/** Limits in messages: a correction without its topic is not understood beyond them. */
 const NEAR = 2
 const NEAR_REPLACEMENT = 3
 const NEAR_SUBSTITUTION = 8
-/** Words that only one of two claims about one thing has. */
+/** Largest number of words that only one of two claims about one thing has. */
 const MOST_OTHER = 2
 const LEAST_SHARE = { correction: 0.5, change: 0.6 } as const
 const CLEAR_SHARE = 0.75
@@ -79,12 +79,12 @@ function relationOf(later: PlacedClaim, earlier: PlacedClaim): Relation {
   if (cue !== 'none' || !isPlain(later, earlier)) return 'unrelated'
   if (overlap.shared < 2 && (later.claim.isPronoun || earlier.claim.isPronoun)) return 'unrelated'
   if (isOpposed) return values.differing || !isDenial(overlap, values, later.claim) ? 'unrelated' : 'contradicts'
-  // One word more can denote another thing: "the course", "the second course".
+  // A single additional word can denote another thing: "the course", "the second course".
   if (overlap.fresh + overlap.gone > 0) return 'unrelated'
   return values.differing === 1 && !values.unmatched ? 'contradicts' : 'unrelated'
 }
 
-/** Terms that both claims have, and that only one has. */
+/** Numbers of terms that both claims have, and that only one has. */
 interface Overlap {
   readonly shared: number
   readonly fresh: number
@@ -121,23 +121,23 @@ interface Compared {
   readonly isOpposed: boolean
 }
 
-/** Whether a claim that says to correct or to change something speaks of the earlier one, with one other value. */
+/** True if a claim with a cue of correction or change is about the earlier claim, with one other value. */
 function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, values, isOpposed }: Compared): boolean {
   const { shared, fresh, gone } = overlap
   const { cue, terms, isAddition, isMove } = later.claim
   if (cue === 'none') return false
   const isOther = values.differing === 1 || (!values.differing && isBareFigure(later.claim, earlier.claim))
   const distance = later.turn - earlier.turn
-  // "Sorry, I meant 5,000": nothing is named but the value.
+  // "Sorry, I meant 5,000" names only the value.
   if (!terms.length) return isOther && cue === 'correction' && distance <= NEAR
-  // "I'm vegan" after "I'm vegetarian": nothing is named but who it is about.
+  // "I'm vegan" after "I'm vegetarian" names only its subject.
   if (!earlier.claim.terms.length)
     return isOther && cue === 'correction' && distance <= NEAR && terms.length <= 1 && earlier.claim.persons > 0
   const [fewer, more] = [terms.length, earlier.claim.terms.length].sort((a, b) => a - b) as [number, number]
   const share = shared / Math.max(1, fewer)
   if (!shared || share < LEAST_SHARE[cue] || fresh > MOST_OTHER || (gone > MOST_OTHER && share < CLEAR_SHARE))
     return false
-  // "The test server" is another thing than "the live server", so a value of each is no correction.
+  // "The test server" and "the live server" are different things, so that a value of each is not a correction.
   if (isOther && !isOpposed)
     return cue === 'change' ? !gone || (isMove && !fresh) : !fresh || !gone || share >= CLEAR_SHARE
   if (values.differing) return false
@@ -145,7 +145,7 @@ function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, value
     const [denied, other] = later.claim.isDenied ? [fresh, gone] : [gone, fresh]
     return shared + values.same > 1 && !denied && !values.unmatched && other <= 1
   }
-  // "No, the key is in the vault": the same said of the same with another end.
+  // "No, the key is in the vault": the same statement with another ending.
   const isSingle = fresh === 1 && gone === 1
   const isNear = distance <= NEAR && cue === 'correction' && isSingle && terms[0] === earlier.claim.terms[0]
   const isSubstitution =
@@ -153,7 +153,7 @@ function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, value
   return isSubstitution && !isAddition && (cue === 'correction' || isSingle) && distance <= NEAR_SUBSTITUTION
 }
 
-/** "not X but Y", "from X to Y", "instead of X", where X was said before. */
+/** True for "not X but Y", "from X to Y", "instead of X", if the earlier claim contains X. */
 function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   const { replaced, terms, values } = later.claim
   const before = earlier.claim
@@ -179,7 +179,7 @@ function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   return shared * 2 >= kept.length
 }
 
-/** Neither is bound to a condition, a moment or somebody else's word. */
+/** True if neither claim is bound to a condition or a moment, or only one is reported. */
 function isPlain(later: PlacedClaim, earlier: PlacedClaim): boolean {
   return !later.claim.isLoose && !earlier.claim.isLoose && later.isReported === earlier.isReported
 }

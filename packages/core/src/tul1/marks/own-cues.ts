@@ -27,7 +27,7 @@ export function ownCues(text: string, { cues, values }: Clause, quoted: readonly
   )
 }
 
-/** A capital inside a sentence makes a name of one word: "in May", "the type Maybe". */
+/** True for a word with a capital inside a sentence, which makes it a name: "in May", "the type Maybe". */
 function isName(text: string, start: number, end: number): boolean {
   return NAME.test(text.slice(start, end)) && SMALL_BEFORE.test(text.slice(Math.max(0, start - 2), start))
 }
@@ -35,7 +35,7 @@ function isName(text: string, start: number, end: number): boolean {
 const NAME = /^\p{Lu}\p{L}+$/u
 const SMALL_BEFORE = /[\p{Ll}\p{N}]\s$/u
 
-/** The negations that deny the content of a clause: no "no," at its start, and none inside a phrase of another meaning. */
+/** The negations that deny the content of a clause. Excludes "no," at its start, and parts of phrases with another meaning. */
 export function denials(text: string, clause: Clause, cues: readonly Cue[]): readonly Cue[] {
   return cues.filter(({ cue, start, end }) => {
     if (cue !== 'negation' && cue !== 'negationMorpheme') return false

@@ -4,11 +4,11 @@ import { areRivals } from './rivals.ts'
 
 /** Share of the words of an earlier claim that a later one about the same thing names. */
 const SAME_THING = 0.6
-/** Words in common that show, without any cue, that another end is said of the same thing. */
+/** Number of common words that show, without any cue, another ending of the same statement. */
 const LEAST_SHARED = 2
 
 /**
- * Whether a later claim may update an earlier one: it is about the same thing, with another value, another ending, a denial
+ * True if a later claim may update an earlier one: it is about the same thing, with another value, another ending, a denial
  * or a word of change. Looser than a mark, since a view with the earlier claim only has to contain the later one too.
  */
 export function mayRenew(later: PlacedClaim, earlier: PlacedClaim): boolean {

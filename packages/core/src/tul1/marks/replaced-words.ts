@@ -10,7 +10,7 @@ export interface ContentWord extends Word {
   readonly term: number
 }
 
-/** Words or values beside a negation that it can deny. */
+/** Largest number of words or values next to a negation that it can deny. */
 const MOST_DENIED = 3
 const PART_SIGN = /[,;:.()–—，、；。：]|\n/
 
@@ -23,8 +23,8 @@ interface Reading {
 }
 
 /**
- * The words that a clause replaces by others: those beside a negation or an "instead of" if the clause has another part,
- * and those between "from" and "to" if it states a change.
+ * The words that a clause replaces by others: those next to a negation or an "instead of" if the clause has another part, and
+ * those between "from" and "to" if it states a change.
  */
 export function replacedWords(text: string, reading: Reading): readonly (ContentWord | PlacedValue)[] {
   const { clause, cues, denying, content, values } = reading
@@ -52,7 +52,7 @@ export function replacedWords(text: string, reading: Reading): readonly (Content
   return [...gone]
 }
 
-/** Whether a sign or a "but" stands between two places. */
+/** True if a sign or a "but" is between two positions. */
 type IsParted = (from: number, to: number) => boolean
 
 /** The items next to a cue, on the side to which it belongs, up to the next part. */

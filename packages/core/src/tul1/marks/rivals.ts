@@ -1,7 +1,7 @@
 /**
- * Whether two statements name another thing in the same place: "the contact of the [north] office", "the contact of the [south]
- * office". What stands at the end, or before the last word of both, is what is said of the thing.
- * From the second word on, what stands first is left aside: "how many guests", "40 guests".
+ * True if two statements have different terms in the same position, so that they are about different things: "the contact of
+ * the [north] office", "the contact of the [south] office". Terms at the end, or before a common last term, belong to the
+ * predicate. With `second`, terms before the first common one are ignored: "how many guests", "40 guests".
  */
 export function areRivals(
   later: readonly number[],

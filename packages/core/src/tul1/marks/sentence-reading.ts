@@ -13,37 +13,37 @@ import { denials, ownCues } from './own-cues.ts'
 export interface SentenceReading {
   readonly isReported: boolean
   readonly isUncertain: boolean
-  /** Of a question: whether it asks for a time or a figure, or whether something is or shall be so. */
+  /** For a question: whether it asks for a time or a figure, and whether it is a yes-no question. */
   readonly question: { readonly wantsValue: boolean; readonly isYesNo: boolean } | undefined
-  /** Of a statement: what each of its clauses claims. */
+  /** For a statement: the claims of its clauses. */
   readonly claims: readonly Claim[]
-  /** Only says that something was wrong, so that the next sentence says what is right. */
+  /** True if it only states an error, which the next sentence corrects. */
   readonly isRemark: boolean
-  /** In few words takes one of several things that were offered. */
+  /** True if it chooses one of several offered things in few words. */
   readonly isChoice: boolean
   readonly reply: Reply
 }
 
-/** How a statement would stand as the answer to a question. */
+/** The properties of a statement as an answer to a question. */
 export interface Reply {
   readonly words: number
-  /** Gives no answer, or not yet. */
+  /** True if it gives no answer, or not yet. */
   readonly defers: boolean
-  /** Opens as an answer does: yes, no, the second one, "it is". */
+  /** True if it opens like an answer: yes, no, the second one, "it is". */
   readonly opens: boolean
-  /** Says nothing but hello or thanks, or turns to something else. */
+  /** True if it contains only a greeting or thanks, or changes the topic. */
   readonly isAside: boolean
-  /** Has no verb that the lexicon knows. */
+  /** True if it has no verb of the lexicon. */
   readonly isFragment: boolean
-  /** Names a value or a number. */
+  /** True if it names a value or a number. */
   readonly hasAmount: boolean
 }
 
-/** Longer ones are lists and run-on text; no rule here is made for them. */
+/** Longest sentence that is read, in UTF-16 units. Longer ones are lists and run-on text, for which no rule here is made. */
 const LONGEST_READ = 700
-/** Headings and labels of lists state nothing of their own. */
+/** Headings and labels of lists, which claim nothing. */
 const IS_NO_CLAIM = /:\s*$|^\*\*/
-/** Content words of a sentence that only says that something was wrong. */
+/** Content words of a sentence that only states an error. */
 const SHORT_REMARK = 3
 const SHORT_CHANGE = 1
 const SHORT_CHOICE = 8
@@ -73,7 +73,7 @@ export function readSentence(text: string, sentence: Sentence, quoted: readonly 
   }
 }
 
-/** "I do not know the rent yet" claims nothing. */
+/** A deferral claims nothing: "I do not know the rent yet". */
 function claimsOf(text: string, { clause, cues, denying }: ReadClause): readonly Claim[] {
   const isOpen = cues.some(({ cue }) => cue === 'deferral') && !cues.some(({ cue }) => cue === 'correction')
   return isOpen ? NO_CLAIMS : [claimOf(text, clause, cues, denying)]
@@ -81,7 +81,7 @@ function claimsOf(text: string, { clause, cues, denying }: ReadClause): readonly
 
 const NO_CLAIMS: readonly Claim[] = []
 
-/** "My mistake.", "They shortened it." */
+/** True for "My mistake." and "They shortened it." */
 function isRemark(claims: readonly Claim[], has: (cue: CueId) => boolean): boolean {
   if (!claims.length) return false
   const most = has('correction') ? SHORT_REMARK : has('replacement') ? SHORT_CHANGE : -1
@@ -99,13 +99,13 @@ function readClause(text: string, clause: Clause, quoted: readonly Span[]): Read
   return { clause, cues, denying: denials(text, clause, cues) }
 }
 
-/** A question mark in a quotation asks nothing. */
+/** True if the question mark is in a quotation, so that nothing is asked. */
 function isQuoted(text: string, { end }: Span, quoted: readonly Span[]): boolean {
   const mark = Math.max(...['?', '？', '؟'].map((sign) => text.lastIndexOf(sign, end)))
   return quoted.some((quote) => mark >= quote.start && mark < quote.end)
 }
 
-/** "can you check the cron job": a line without any end mark that opens as questions do. */
+/** True for a line without an end mark that opens like a question: "can you check the cron job". */
 function isUnmarkedQuestion(text: string, { bodyStart, end }: Sentence, { cues, clause }: ReadClause): boolean {
   if (!/[\p{L}\p{N}]$/u.test(text.slice(bodyStart, end)) || clause.words.length < LEAST_QUESTION) return false
   const opens = (wanted: CueId): boolean => cues.some(({ cue, start }) => cue === wanted && start === bodyStart)
@@ -114,7 +114,7 @@ function isUnmarkedQuestion(text: string, { bodyStart, end }: Sentence, { cues, 
 
 const LEAST_QUESTION = 4
 
-/** Somebody else's words, told as such: no "if she says", no "nobody told me", no "as you said". */
+/** True for reported words of another person. False for "if she says", "nobody told me", "as you said". */
 function isReported(text: string, each: ReadClause): boolean {
   const { clause, cues } = each
   if (cues.some(({ cue }) => cue === 'hearsay')) return true
@@ -126,7 +126,7 @@ function isReported(text: string, each: ReadClause): boolean {
   if (!report) return false
   if (report.cue === 'attribution') return true
   if (isDeniedReport(each) || isArticle(text, clause) || isOwnWord(clause, report)) return false
-  // "If she says yes", "ask her when she says goodbye": a condition before the verb holds for the saying.
+  // In "if she says yes" and "ask her when she says goodbye", the condition before the verb applies to the saying.
   return !cues.some(
     ({ cue, end }) =>
       (cue === 'condition' && end <= report.start) ||
@@ -134,11 +134,11 @@ function isReported(text: string, each: ReadClause): boolean {
   )
 }
 
-/** "I never said that": what was not said is not claimed. */
+/** True for "I never said that", which claims nothing. */
 function isDeniedReport({ clause, cues, denying }: ReadClause): boolean {
   const { words, language } = clause
   const { subordinators, verbFinal } = lexiconOf(language)
-  // "avisou que não": behind the word that opens what is said, a negation is a part of it.
+  // "avisou que não": a negation after the word that opens the reported clause is a part of that clause.
   const opens = ({ text }: { readonly text: string }): boolean => subordinators.includes(foldWord(text))
   return cues.some(
     ({ cue, start, end }) =>
@@ -154,7 +154,7 @@ function isDeniedReport({ clause, cues, denying }: ReadClause): boolean {
   )
 }
 
-/** "I said it wrong": a verb of saying inside a phrase of another meaning. */
+/** True for a verb of saying in a phrase with another meaning: "I said it wrong". */
 function isPartOf({ start, end }: Cue, cues: readonly Cue[]): boolean {
   return cues.some(
     (other) =>
@@ -165,17 +165,17 @@ function isPartOf({ start, end }: Cue, cues: readonly Cue[]): boolean {
   )
 }
 
-/** "I told Anna": the speaker precedes the verb, with or without other people. */
+/** True if the speaker precedes the verb, with or without other people: "I told Anna". */
 function isOwnWord({ words, language, speaker }: Clause, report: Cue): boolean {
   const { selfWords, scripts } = lexiconOf(language)
-  // Han has no other form for a possessive: "my colleague says".
+  // Han script has no separate possessive form: "my colleague says".
   if (speaker && scripts.includes('Han')) return false
   return words.some(
     ({ text, end }) => end <= report.start && selfWords.some((word) => foldWord(word) === foldWord(text)),
   )
 }
 
-/** Italian "il secondo corso": behind an article, what could name a source is an ordinal. */
+/** True for an ordinal after an article, which is not a source: Italian "il secondo corso". */
 function isOrdinal({ words, language }: Clause, { start, end }: Cue): boolean {
   const at = words.findIndex((word) => word.start === start && word.end === end)
   if (at < 1) return false
@@ -185,16 +185,16 @@ function isOrdinal({ words, language }: Clause, { start, end }: Cue): boolean {
   return Object.values(ordinals).some((names) => names.includes(foldWord(words[at]!.text)))
 }
 
-/** "The recommended dose": an article is no speaker. */
+/** True if the speaker would be an article: "The recommended dose". */
 function isArticle(text: string, { speaker, language }: Clause): boolean {
   if (typeof speaker !== 'object') return false
   return lexiconOf(language).droppable.includes(`[${foldWord(text.slice(speaker.start, speaker.end))}]`)
 }
 
-/** Characters between a verb of saying and the word that denies it. */
+/** Largest number of characters between a verb of saying and its negation. */
 const NEAR_DENIAL = 8
 
-/** "You said", "the log says". */
+/** True for the speaker, the listener and instruments: "You said", "the log says". */
 function isNobodyElse(speaker: string, language: Clause['language']): boolean {
   const last = wordsOf(speaker).at(-1)
   if (!last) return false
@@ -203,7 +203,7 @@ function isNobodyElse(speaker: string, language: Clause['language']): boolean {
   return [selfWords, listenerWords, instruments].some((list) => list.some((word) => foldWord(word) === key))
 }
 
-/** The speaker's own doubt: a hedge inside what somebody else says is theirs; a proposal leaves nothing open. */
+/** True if the speaker is uncertain. A hedge in reported words is another person's, and a proposal is not uncertain. */
 function isUncertain(text: string, each: ReadClause): boolean {
   const { clause, cues } = each
   const hedge = cues.find(({ cue }) => cue === 'hedge')

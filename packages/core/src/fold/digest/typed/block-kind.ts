@@ -1,12 +1,12 @@
 import { parseJson } from '../../../json.ts'
 
-/** Kinds of text that are not sentences, told apart by their shape and not by any one language. */
+/** Kinds of text other than sentences, recognised by their shape and not by a language. */
 export type BlockKind = 'code' | 'json' | 'table' | 'log' | 'diff' | 'trace'
 
-/** No shape needs more of a line; what is longer is data. */
+/** Characters of a line that are examined. No shape needs more, and longer lines are data. */
 const LONGEST_LINE = 400
 
-/** The kind of these lines; undefined where they are sentences or a plain listing. `isFenced` is said to be no prose. */
+/** The kind of these lines. Undefined for sentences or a plain listing. `isFenced`: the text is marked as other than prose. */
 export function kindOf(lines: readonly string[], isFenced: boolean): BlockKind | undefined {
   const filled = lines.filter((line) => line.trim()).map((line) => line.slice(0, LONGEST_LINE))
   if (!filled.length) return undefined
@@ -27,7 +27,7 @@ function isDiff(lines: readonly string[]): boolean {
   })
 }
 
-/** A step of a stack: marked as one, or numbered or set in and a place in a file. */
+/** A step of a stack: marked as one, or a place in a file that is numbered or indented. */
 const FRAME =
   /^\s+at \S|^\s*File "[^"]+", line \d+|^(?:\s*from |#\d+ +|\s*\d+: +)\S.{0,200}\.\w{1,6}(?::\d+|\(\d+\)|:line \d+)|^\s+\S.{0,200}\/[\w.@-]{1,80}\.\w{1,6}:\d+/
 
@@ -37,11 +37,11 @@ export function isFrame(line: string): boolean {
 
 function isTrace(lines: readonly string[]): boolean {
   const frames = lines.filter(isFrame).length
-  // Between the frames of some languages stands the line of code.
+  // In some languages the line of code is between the frames.
   return frames >= 2 && frames >= 0.3 * lines.length
 }
 
-/** A short value says nothing that its own text does not. */
+/** Least characters of a JSON block. A shorter value has no shorter outline. */
 const LEAST_JSON = 120
 
 function isJson(lines: readonly string[]): boolean {
@@ -55,7 +55,7 @@ const STAMP =
 const LEVEL = /(?:^|[\s[<(|=])(?:TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|ERR|FATAL|CRITICAL|SEVERE)(?:[\s\]>)|:,]|$)/
 const LEAST_LOG = 4
 
-/** Most lines begin with a time or name a level, and many are alike: people who talk with times before their words are not. */
+/** True if most lines begin with a time or name a level, and many are alike. Chats with times before the messages are not. */
 function isLog(lines: readonly string[]): boolean {
   if (lines.length < LEAST_LOG) return false
   const levels = lines.filter((line) => LEVEL.test(line.slice(0, 80))).length
@@ -64,7 +64,7 @@ function isLog(lines: readonly string[]): boolean {
   return levels >= 0.3 * lines.length || new Set(lines.map(templateOf)).size <= 0.5 * lines.length
 }
 
-/** A line without what differs from one time to the next: figures, hashes, quoted values. */
+/** A line without its variable parts: figures, hashes, quoted values. */
 export function templateOf(line: string): string {
   return line
     .replace(/"[^"]*"|'[^']*'/g, '"')
@@ -84,17 +84,17 @@ function isTable(lines: readonly string[], isFenced: boolean): boolean {
   if (rule >= 0 && rule <= 2)
     return lines.length > rule + 1 && lines.every((line) => isRule(line) || line.includes('|'))
   const separator = lines.length > LEAST_ROWS ? separatorOf(lines) : undefined
-  // Between sentences a list of names with commas is no table.
+  // A list of names with commas between sentences is not a table.
   return separator === '\t' || (separator !== undefined && isFenced)
 }
 
-/** What parts the cells of every line into the same number of short cells; undefined where nothing does. */
+/** The character that separates every line into the same number of short cells. Undefined if there is none. */
 export function separatorOf(lines: readonly string[]): string | undefined {
   return ['\t', ';', ',', '|'].find((separator) => {
     const cells = lines.map((line) => line.split(separator))
     const { length } = cells[0]!
     const isEven = length >= 3 && cells.every((row) => row.length === length)
-    // Cells are short and end no sentence.
+    // Cells are short and do not end a sentence.
     return (
       isEven &&
       cells.every((row) => row.every((cell) => cell.length <= 40)) &&

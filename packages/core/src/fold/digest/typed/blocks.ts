@@ -4,13 +4,13 @@ import { type BlockKind, kindOf } from './block-kind.ts'
 export interface Block {
   readonly kind: BlockKind | 'prose'
   readonly lines: readonly string[]
-  /** Language and name of the file, as far as the text says; empty where it does not. */
+  /** Language and name of the file, as far as the text names them. Empty otherwise. */
   readonly label: string
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/
 
-/** The text as runs of sentences and of what stands between them: fenced or by its shape. Linear. */
+/** Divides a text into runs of sentences and blocks, by fences or by shape. Linear. */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
   const lines = text.split('\n')
@@ -42,7 +42,7 @@ function endOfFence(lines: readonly string[], from: number, mark: string): numbe
 const FILE = /(?:^|[\s"'`(*:=])((?:[\w@.~-]+\/)*[\w@-][\w@.-]*\.[A-Za-z]\w{0,7})(?=$|[\s"'`)*:,])/
 const LONGEST_NAMING_LINE = 80
 
-/** The language of a fence, and the file that its head, the line before it or its first line names. */
+/** The language of a fence, and the file that is named in its head, the line before it or its first line. */
 function labelOf(info: string, before: string, [first = '']: readonly string[]): string {
   const language = /^\s*([\w+#.-]{1,20})/.exec(info)?.[1] ?? ''
   const naming = [info, before, isComment(first) ? first : ''].filter((line) => line.length <= LONGEST_NAMING_LINE)
@@ -54,7 +54,7 @@ function isComment(line: string): boolean {
   return /^\s*(?:#|\/\/|\/\*|--|<!--|;|%)/.test(line)
 }
 
-/** Lines outside fences: paragraphs that are no sentences stand for themselves, all others stay together. */
+/** Lines outside fences. Paragraphs with the shape of a block are separate blocks, and all others stay together. */
 function pushLoose(blocks: Block[], lines: readonly string[]): void {
   let prose: string[] = []
   const flush = (): void => {
@@ -81,7 +81,7 @@ function pushLoose(blocks: Block[], lines: readonly string[]): void {
 
 const LEAST_LOOSE = 3
 
-/** What a paragraph is, with the sentence that may introduce it left before it. */
+/** The block in a paragraph, without a sentence that introduces it. */
 function blockIn(paragraph: readonly string[]): { readonly kind: BlockKind; readonly from: number } | undefined {
   for (const from of isIntroduction(paragraph[0]!) ? [1, 0] : [0, 1]) {
     const kind = kindOf(paragraph.slice(from), false)

@@ -1,11 +1,11 @@
-/** Words that open a body or a value without naming anything, in any of the usual languages. */
+/** Words that open a body or a value without naming anything, in any common programming language. */
 const ACTING = new Set(
   'if else elif elsif elseif for foreach while until unless switch case when match try catch except rescue finally ensure with do loop begin return throw raise await yield new delete print echo default end then and or not in'.split(
     ' ',
   ),
 )
 
-/** The lines of code that say what there is: what opens a body under a name, with what is noted directly above it. */
+/** The lines of code that list what there is: openings of named bodies, with the annotations directly above them. */
 export function signaturesOf(
   lines: readonly string[],
 ): { readonly text: string; readonly places: readonly number[] }[] {
@@ -27,7 +27,7 @@ export function signaturesOf(
   return signatures
 }
 
-/** `@route("/x")`, `#[test]`, `[Serializable]`: said of what comes next. */
+/** `@route("/x")`, `#[test]`, `[Serializable]`: an annotation of the next line. */
 function isNote(line: string): boolean {
   return /^\s*(?:@\w|#\[|\[\w[^\]=]*\]\s*$)/.test(line)
 }
@@ -48,7 +48,10 @@ function indentOf(line: string): number {
   return indent.replace(/\t/g, '    ').length
 }
 
-/** A name before brackets, behind one word or more, or two words and no value: not a call, a condition or a bare value. */
+/**
+ * True for a name before brackets after at least one word, or for two words without a value. False for calls, conditions and
+ * bare values.
+ */
 function declares(line: string): boolean {
   const text = line.trim().slice(0, 200)
   const first = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text)?.[0] ?? ''
@@ -60,7 +63,7 @@ function declares(line: string): boolean {
     return /(?:=>|\bfunction\b.*)\s*\{?$|[{[]\s*$/.test(text) && /^\s*\w+ \w/.test(before)
   const isCut = open >= 0 && count(text, '(') > count(text, ')')
   if (isCut || open < 0) return /[\p{L}\p{N}_$] +[\p{L}_$]/u.test(before) || /^[.#]?[\p{L}_-].*\{$/u.test(text)
-  // A finished call that stands alone opens nothing; what opens a body behind its brackets is a definition.
+  // A finished call on its own opens nothing. A body after the brackets makes it a definition.
   return /[\p{L}\p{N}_$?!>]\s*$/u.test(before)
 }
 
@@ -68,7 +71,7 @@ function count(text: string, sign: string): number {
   return text.split(sign).length - 1
 }
 
-/** Without what only opens the body. */
+/** The line without the characters that open the body. */
 function bare(line: string): string {
   return line
     .trim()

@@ -11,7 +11,7 @@ const LONGEST_LINE = 120
 const MOST_LINES = 3
 const MOST_FILES = 8
 
-/** Each file with how many lines came and went, and the lines that say most: the longest, in their order. */
+/** Each file with its numbers of added and removed lines, and its most informative lines: the longest, in their order. */
 export function diffOutline(lines: readonly string[]): string[] {
   const files = changesIn(lines)
   const outline = files.slice(0, MOST_FILES).map(({ path, added, removed }) => {
@@ -51,7 +51,7 @@ function changesIn(lines: readonly string[]): FileChange[] {
   return files
 }
 
-/** Whether the newest file has only been named yet, so that what follows is its own head. */
+/** True if the newest file has no changes yet, so that the next lines are its own head. */
 function isFresh(files: readonly FileChange[]): boolean {
   const last = files.at(-1)
   return last !== undefined && last.added.length + last.removed.length === 0

@@ -2,7 +2,7 @@ import { type Fields, isFields } from '../../../json.ts'
 import { compactJson } from '../../sight/compact-json.ts'
 import { cut, leftOut } from './left-out.ts'
 
-/** Elements of a list that are shown themselves, and letters of each. */
+/** Number of outliers of a list that are shown, and characters of each. */
 const MOST_OUTLIERS = 3
 const LONGEST_ELEMENT = 160
 const LONGEST_SCALAR = 80
@@ -11,7 +11,7 @@ const MOST_DEPTH = 4
 /** A list of at most this number of elements is shown whole. */
 const WHOLE_LIST = 3
 
-/** What a JSON value is made of: keys, number and range of what is in lists, and the elements that are not like the others. */
+/** Outline of a JSON value: keys, number and range of list elements, and the elements that are unlike the others. */
 export function outlineOf(value: unknown, depth = 0): string {
   if (Array.isArray(value)) return outlineOfList(value, depth)
   if (typeof value !== 'object' || value === null) return cut(compactJson(value), LONGEST_SCALAR)
@@ -42,10 +42,12 @@ function outlineOfList(items: readonly unknown[], depth: number): string {
   return `[${records.length} × {${[...schema, ...leftOut(keys.size - columns.length, 'key')].join(', ')}}${unlike}]`
 }
 
-/** Words that come again are names of states and kinds; how often each comes is what is asked for. */
+/** Repeated words are names of states and kinds, and questions ask how often each occurs. */
 const MOST_KINDS = 4
 
-/** All values of one key in few words: the range of figures, the kinds of words and how often each comes, the first of others. */
+/**
+ * Summary of all values of one key: the range of figures, repeated words with their counts, or the first and the last value.
+ */
 function summaryOf(values: readonly unknown[]): string {
   if (values.every((value) => typeof value === 'number')) return rangeOf(values)
   const scalars = values.filter((value) => typeof value !== 'object' || value === null)
@@ -75,10 +77,10 @@ function rangeOf(figures: readonly number[]): string {
   return least === most ? String(least) : `${least}–${most}`
 }
 
-/** Kinds that at most this share of the elements have are unlike the others. */
+/** Kinds are rare if at most this share of the elements has them. */
 const RARE_SHARE = 0.1
 
-/** Elements with a key, or a kind of word, that hardly any other has; and where figures lie far out. In their order. */
+/** Elements with a key or a word that hardly any other has, or with a far outlying figure. In their order. */
 function outliersAmong(
   records: readonly Fields[],
   columns: readonly (readonly [string, readonly unknown[]])[],
@@ -107,7 +109,7 @@ function outliersAmong(
   return records.filter((record) => best.some(([each]) => each === record))
 }
 
-/** Whether a figure lies farther from the middle than six times what is usual. */
+/** True if a figure differs from the median by more than six times the median deviation. */
 function farOut(column: readonly unknown[]): (figure: number) => boolean {
   const figures = column.filter((item) => typeof item === 'number')
   const middle = medianOf(figures)

@@ -1,4 +1,4 @@
-/** The mark for what was left out: `… 12 rows`. Nothing where nothing was. */
+/** The mark for omitted parts: `… 12 rows`. Empty if nothing is omitted. */
 export function leftOut(count: number, what: string): string[] {
   return count > 0 ? [`… ${numberOf(count, what)}`] : []
 }
@@ -8,7 +8,7 @@ export function numberOf(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
-/** A text up to `length`, an ellipsis where it goes on; no half of a character is left. */
+/** A text up to `length`, with an ellipsis if it is longer. A surrogate pair is not split. */
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
 }

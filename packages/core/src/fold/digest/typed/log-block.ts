@@ -8,8 +8,8 @@ const MOST_TROUBLE = 5
 const MOST_RARE = 2
 
 /**
- * The first and the last line of a log, one line of each kind of trouble with how often it comes, and lines that are like no
- * other; between them how many were left out.
+ * Outline of a log: its first and last line, one line of each kind of trouble with its count, unique lines, and the numbers of
+ * omitted lines between them.
  */
 export function logOutline(lines: readonly string[]): string[] {
   const filled = lines.filter((line) => line.trim())
@@ -22,7 +22,7 @@ export function logOutline(lines: readonly string[]): string[] {
     times.set(template, before + 1)
   }
   const trouble = firsts.filter((place) => TROUBLE.test(filled[place]!)).slice(0, MOST_TROUBLE)
-  // A log in which every line is different has no line that is unlike the others.
+  // A log in which every line is different has no unusual lines.
   const isEven = times.size <= 0.5 * filled.length
   const rare = isEven ? firsts.filter((place) => times.get(templates[place]!) === 1 && !trouble.includes(place)) : []
   const places = [...new Set([0, ...trouble, ...rare.slice(0, MOST_RARE), filled.length - 1])].sort((a, b) => a - b)

@@ -1,6 +1,6 @@
 import { typedFragments } from './typed-fragments.ts'
 
-/** What stands for the blocks of a text, and its other fragments. */
+/** The outlines of the blocks of a text, and its other fragments. */
 export function read(text: string, isOutput = false): { blocks: string[]; others: string[] } {
   const fragments = typedFragments(text, isOutput)
   return {

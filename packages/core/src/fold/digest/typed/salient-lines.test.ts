@@ -6,7 +6,7 @@ function told(...lines: readonly string[]): (string | undefined)[] {
 }
 
 describe('salientLines', () => {
-  it('finds what went wrong in a trace, and the steps in own code', () => {
+  it("finds the error of a trace, and the steps in the user's own code", () => {
     expect(
       told(
         'Traceback (most recent call last):',
@@ -19,7 +19,7 @@ describe('salientLines', () => {
     ).toEqual([undefined, undefined, undefined, 'trouble', undefined, 'trouble'])
   })
 
-  it('finds the ends and the trouble of a log', () => {
+  it('finds the first and last line and the trouble of a log', () => {
     const lines = [
       'INFO start',
       'INFO lift 1',
@@ -39,7 +39,7 @@ describe('salientLines', () => {
     ).toEqual(['file', 'file', undefined, undefined, 'change', 'change', undefined])
   })
 
-  it('says nothing of other output', () => {
+  it('finds nothing in other output', () => {
     expect(told('berth 1 is free', 'berth 2 is taken', 'ERROR is a word')).toEqual([undefined, undefined, undefined])
   })
 })

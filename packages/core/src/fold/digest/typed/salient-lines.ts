@@ -5,7 +5,7 @@ import { traceOutline } from './trace-block.ts'
 /** The role of a line in a trace, log or diff: the error and its place, a changed line, or the name of a file. */
 export type LineRole = 'trouble' | 'change' | 'file'
 
-/** Shorter lines say nothing on their own. */
+/** Shorter lines are not informative on their own. */
 const LEAST_LENGTH = 8
 const COMPARED_LENGTH = 100
 
@@ -15,7 +15,7 @@ export function salientLines(lines: readonly string[]): (line: string) => LineRo
   if (kind === 'diff') return changeIn
   const outline = kind === 'trace' ? traceOutline(lines) : kind === 'log' ? logOutline(lines) : []
   return (line) => {
-    // An outline cuts what is long, and puts the code of a step behind its place.
+    // An outline cuts long lines, and puts the code of a step after its place.
     const start = line.trim().slice(0, COMPARED_LENGTH)
     return start.length >= LEAST_LENGTH && outline.some((part) => part.startsWith(start)) ? 'trouble' : undefined
   }

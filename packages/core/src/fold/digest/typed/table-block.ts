@@ -12,13 +12,16 @@ const MOST_SHOWN = 4
 
 export interface TableOutline {
   readonly rows: number
-  /** Head and rows that are shown, and between them how many are not. */
+  /** The head and the shown rows, with the numbers of omitted rows between them. */
   readonly parts: readonly string[]
-  /** The rows that are not, cell by cell. */
+  /** The cells of the omitted rows. */
   readonly rest: readonly string[]
 }
 
-/** Of a long table the rows that hold the least and the most of a column, the first and the last; of a short one all. */
+/**
+ * Outline of a table. Of a long one: the first and the last row, and those with the smallest and the largest value of a column.
+ * Of a short one: all rows.
+ */
 export function tableOutline(lines: readonly string[]): TableOutline {
   const { head, rows } = readTable(lines)
   const shown = new Set(rows.length <= MOST_SHOWN ? rows.keys() : extremeRows(rows, head.length))
@@ -55,13 +58,15 @@ function cellsOf(line: string, separator: string): string[] {
   )
 }
 
-/** Places of the first and the last row, and of the least and the most of each column of figures, in their order. */
+/**
+ * Positions of the first and the last row, and of the smallest and the largest value of each column of figures, in their order.
+ */
 function extremeRows(rows: readonly (readonly string[])[], columns: number): number[] {
   const places = new Set([0, rows.length - 1])
   for (let column = 0; column < columns; column++) {
     const figures = rows.map((row) => figureIn(row[column] ?? ''))
     if (figures.filter(Number.isFinite).length < 0.7 * rows.length) continue
-    // Rising figures say no more than first and last do.
+    // Of rising figures, the first and the last row are already shown.
     places.add(bestOf(figures, (a, b) => a > b))
     places.add(bestOf(figures, (a, b) => a < b))
   }

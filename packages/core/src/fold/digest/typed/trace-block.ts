@@ -1,7 +1,7 @@
 import { isFrame } from './block-kind.ts'
 import { cut, leftOut } from './left-out.ts'
 
-/** Code of libraries and of the runtime, by where it lies: what went wrong is asked of one's own. */
+/** Code of libraries and of the runtime, by its path. Questions about an error concern the user's own code. */
 const FOREIGN =
   /node_modules|site-packages|dist-packages|[\\/]lib[\\/]python|\bnode:|<frozen|<anonymous>|\binternal[\\/]|[\\/]gems[\\/]|[\\/]vendor[\\/]|\.cargo[\\/]|[\\/]rustc[\\/]|[\\/]usr[\\/]|[\\/]runtime[\\/]|\b(?:java|javax|jdk|sun|kotlin|scala|System|Microsoft)\.\w/
 const ERROR =
@@ -10,7 +10,7 @@ const LONGEST_LINE = 160
 const MOST_ERRORS = 3
 const MOST_FRAMES = 4
 
-/** The lines that say what went wrong, the innermost steps in one's own code, and how many steps were left out. */
+/** The lines that name the error, the innermost steps in the user's own code, and the number of omitted steps. */
 export function traceOutline(lines: readonly string[]): string[] {
   const frames = framesOf(lines)
   const errors = errorsOf(lines)
@@ -24,7 +24,7 @@ export function frameCount(lines: readonly string[]): number {
   return lines.filter(isFrame).length
 }
 
-/** The steps, with the line of code that stands below some. */
+/** The steps, with the line of code below a step if there is one. */
 function framesOf(lines: readonly string[]): string[] {
   const frames: string[] = []
   for (const [place, line] of lines.entries()) {
@@ -46,7 +46,7 @@ function errorsOf(lines: readonly string[]): string[] {
 
 const HEAD = /most recent call (?:last|first)/i
 
-/** The steps nearest to the error: the last where the error stands below the steps, else the first. */
+/** The steps nearest to the error: the last ones if the error is below the steps, otherwise the first ones. */
 function innermost(lines: readonly string[], frames: readonly string[]): readonly string[] {
   const isLast = lines.some((line) => /most recent call last/i.test(line))
   return isLast ? frames.slice(-MOST_FRAMES) : frames.slice(0, MOST_FRAMES)

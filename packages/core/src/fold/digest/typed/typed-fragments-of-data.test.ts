@@ -9,13 +9,13 @@ describe('typedFragments of JSON', () => {
     state: id === 17 ? 'sunk' : 'afloat',
   }))
 
-  it('gives keys, number, ranges, kinds and the elements that are unlike the others', () => {
+  it('gives keys, counts, ranges, kinds and the elements that are unlike the others', () => {
     expect(read(JSON.stringify({ ships: rows, page: 3 }, null, 2)).blocks).toEqual([
       '[JSON: {ships: [240 × {id 0–239, port Bergen ×120/Oslo ×120, tons 20–26, state afloat ×239/sunk ×1}; unlike the others: {id:17,port:Oslo,tons:23,state:sunk}], page: 3}]',
     ])
   })
 
-  it('finds figures far out, and keys that hardly any other has', () => {
+  it('finds outlying figures, and keys that hardly any other element has', () => {
     const odd = rows.map((row) => {
       if (row.id === 5) return { ...row, tons: 9000 }
       return row.id === 9 ? { ...row, note: 'leaking' } : row
@@ -26,7 +26,7 @@ describe('typedFragments of JSON', () => {
     expect(block).toContain('note leaking (in 1)')
   })
 
-  it('shows a small value as it is', () => {
+  it('shows a small value unchanged', () => {
     const text = JSON.stringify({ name: 'harbour-config', berths: [1, 2], crane: { tons: 40, isOpen: true } }, null, 4)
     expect(read(fenced('json', ...text.split('\n'))).blocks).toEqual([
       '[JSON: {name: harbour-config, berths: [1, 2], crane: {tons: 40, isOpen: true}}]',
@@ -51,7 +51,7 @@ describe('typedFragments of tables', () => {
     ...[40, 31, 90, 12, 55, 33, 47].map((tons, row) => `| **S${row}** | ${tons} | P${row} |`),
   ]
 
-  it('gives head, number of rows, ends and outliers, and the other rows beside them', () => {
+  it('gives head, number of rows, first and last row and outliers, and the other rows as fragments', () => {
     const { blocks, others } = read(table.join('\n'))
     expect(blocks).toEqual([
       '[table, 7 rows: columns Ship | Tons | Port; S0 | 40 | P0; … 1 row; S2 | 90 | P2; S3 | 12 | P3; … 2 rows; S6 | 47 | P6]',
@@ -75,7 +75,7 @@ describe('typedFragments of tables', () => {
 })
 
 describe('typedFragments of logs', () => {
-  it('gives first, last and each kind of trouble once, and says how much is between', () => {
+  it('gives the first line, the last one and each kind of trouble once, with the number of lines between them', () => {
     const line = (second: number, text: string): string =>
       `2026-03-01T10:00:${String(second).padStart(2, '0')}Z ${text}`
     const lines = [
@@ -96,7 +96,7 @@ describe('typedFragments of logs', () => {
 })
 
 describe('typedFragments of stack traces', () => {
-  it('gives the error and the innermost steps in own code where the error stands below', () => {
+  it("gives the error and the innermost steps in the user's own code if the error is below the steps", () => {
     const text = [
       'Traceback (most recent call last):',
       '  File "/srv/harbour/main.py", line 40, in run',
@@ -112,7 +112,7 @@ describe('typedFragments of stack traces', () => {
     ])
   })
 
-  it('gives the first steps where the error stands above, whatever the language', () => {
+  it('gives the first steps if the error is above them, in any language', () => {
     const frames = Array.from({ length: 7 }, (_, n) => `    at step${n} (/srv/harbour/src/step-${n}.js:${n + 1}:5)`)
     const text = ['TypeError: ship is undefined', '    at Object.moor (/srv/node_modules/dock/index.js:3:1)', ...frames]
     expect(read(text.join('\n')).blocks).toEqual([
@@ -127,7 +127,7 @@ describe('typedFragments of stack traces', () => {
 })
 
 describe('typedFragments of diffs', () => {
-  it('gives paths, numbers of lines and the lines that say most', () => {
+  it('gives paths, numbers of lines and the most informative lines', () => {
     const text = [
       'diff --git a/src/berth.ts b/src/berth.ts',
       '--- a/src/berth.ts',

@@ -4,7 +4,7 @@ import { fenced, read } from './read-fragments.fixture.ts'
 import { typedFragments } from './typed-fragments.ts'
 
 describe('typedFragments of sentences', () => {
-  it('gives sentences as they were', () => {
+  it('gives sentences unchanged', () => {
     expect(read('We sail at dawn. Bring the red lantern!\n\n- rope\n- maps').others).toEqual([
       'We sail at dawn.',
       'Bring the red lantern!',
@@ -21,13 +21,13 @@ describe('typedFragments of sentences', () => {
     ['lists of names', '1. Ada, Bo, Cy\n2. Dee, Eli, Flo\n3. Gus, Hal, Ida\n4. Jo, Kim, Lee\n5. Mo, Ned, Oz'],
     ['verses', 'The tide comes in\nThe tide goes out\nThe harbour sleeps\nAnd dreams of trout'],
     ['a fence around plain words', '```\nDear Ada\nthe boat is ready\nyours, Bo\n```'],
-  ])('takes %s for sentences', (_, text) => {
+  ])('recognises %s as sentences', (_, text) => {
     expect(read(text).blocks).toEqual([])
   })
 })
 
 describe('typedFragments of code', () => {
-  it('gives the signatures with their notes, the language and the file, and the other lines beside them', () => {
+  it('gives the signatures with their annotations, the language and the file, and the other lines as fragments', () => {
     const { blocks, others } = read(
       fenced(
         'python app/harbour.py',
@@ -139,7 +139,7 @@ describe('typedFragments of anything', () => {
     'Words, and more.',
   )
 
-  it('keeps the lines of what only looks like a diff', () => {
+  it('keeps lines that only look like a diff', () => {
     const fragments = typedFragments('--- a heading\n\n+++ another', true)
     expect(fragments.map(({ text }) => text).join(' ')).toContain('a heading')
     expect(fragments.every(({ isBlock }) => !isBlock)).toBe(true)
@@ -173,7 +173,7 @@ describe('typedFragments of anything', () => {
     ['openings', '```\n'.repeat(50_000)],
     ['code', 'def f(x):\n  return x\n'.repeat(20_000)],
     ['JSON', JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: `ship ${id}` })))],
-  ])('takes a moment for half a megabyte of %s', (_, text) => {
+  ])('takes little time for half a megabyte of %s', (_, text) => {
     const start = process.cpuUsage().user
     typedFragments(text, true)
     typedFragments(text, false)

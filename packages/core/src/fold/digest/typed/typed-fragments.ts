@@ -9,18 +9,18 @@ import { logOutline } from './log-block.ts'
 import { tableOutline } from './table-block.ts'
 import { frameCount, traceOutline } from './trace-block.ts'
 
-/** A part of a message that a digest may take: a sentence or line as it was written, or what stands for a whole block. */
+/** A part of a message that a digest may take: a sentence or line as written, or the outline of a block. */
 export interface TypedFragment {
   readonly text: string
-  /** True for what stands for a block: it is written as it is, with a mark that says what it was and how much. */
+  /** True for the outline of a block. It is written as it is, with a mark for its kind and size. */
   readonly isBlock: boolean
-  /** What a block's text is made of; a sentence is one part. */
+  /** The parts of an outline. A sentence is one part. */
   readonly parts: readonly string[]
 }
 
 /**
- * Lines and sentences of a text; of code, tables, logs and the like first what a later question would ask of them. What a
- * tool was given or gave (`isOutput`) may be one block as a whole.
+ * Lines and sentences of a text. Code, tables, logs and the like begin with an outline of what later questions ask for. Input
+ * and output of tools (`isOutput`) may be one block as a whole.
  */
 export function typedFragments(text: string, isOutput: boolean): TypedFragment[] {
   const lines = isOutput ? text.split('\n') : []
@@ -64,11 +64,11 @@ const MOST_SIGNATURES = 16
 
 function outline(head: readonly string[], parts: readonly string[]): TypedFragment {
   const text = `[${head.filter(Boolean).join(', ')}: ${parts.join('; ')}]`
-  // A record has a line for each message: nothing of one may begin another.
+  // A record has a line for each message, so that a fragment must not begin another line.
   return { text: text.replace(/\s+/g, ' '), isBlock: true, parts }
 }
 
-/** What only looks like its kind has nothing to be outlined by. */
+/** Lines that only look like their kind have no outline. */
 function outlineOrLines(lines: readonly string[], head: readonly string[], parts: readonly string[]): TypedFragment[] {
   return parts.length > 0 ? [outline(head, parts)] : sentences(lines)
 }
@@ -77,7 +77,7 @@ function sentences(lines: readonly string[]): TypedFragment[] {
   return fragmentsOf(lines.join('\n')).map(({ text }) => sentenceOf(text))
 }
 
-/** The signatures as one, every other line on its own. */
+/** The signatures as one fragment, and every other line on its own. */
 function codeFragments(lines: readonly string[], label: string): TypedFragment[] {
   const signatures = signaturesOf(lines)
   if (!signatures.length) return sentences(lines)

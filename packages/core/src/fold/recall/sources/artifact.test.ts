@@ -56,7 +56,7 @@ const ASIDE = [
   ],
 ] as const
 
-/** Longer than what people who chat in a few words say, which would stay as it is. */
+/** Text that makes messages longer than those of a terse chat, which would be sent unchanged. */
 const MORE =
   ' Whole books have been written on that, with good reasons for this and for its opposite, so take it for what it is: a rule of thumb.'
 const talked = ([user, assistant]: readonly [string, string]) => exchange([user, assistant + MORE])
@@ -65,7 +65,7 @@ const exchange = ([user, assistant]: readonly [string, string]): WireMessage[] =
   { role: 'assistant', content: assistant },
 ]
 
-/** What is sent when something was made, something else was asked, and then `wish` is said. */
+/** The sent messages after some artifacts, questions about something else, and then `wish`. */
 function sent(works: readonly (readonly [string, string])[], wish: string): string[] {
   const messages = [...TALK.flatMap(talked), ...works.flatMap(exchange), ...ASIDE.flatMap(talked)]
   return foldedMessages('openai-chat', [...messages, { role: 'user', content: wish }]).map(({ content }) =>
@@ -76,7 +76,7 @@ function sent(works: readonly (readonly [string, string])[], wish: string): stri
 const isWhole = (work: string, asked: string, wish: string) =>
   sent([[asked, work]], wish).some((text) => unindented(text).includes(work))
 
-describe('a work that a message names', () => {
+describe('an artifact that a message names', () => {
   it.each([
     [CODE, 'Write a Python script that reads when photos were taken.', 'Make the script handle PNG files as well.'],
     [CODE, 'Write a Python script that reads when photos were taken.', 'Can you rewrite the code in Go?'],
@@ -96,7 +96,7 @@ describe('a work that a message names', () => {
       'Could you make the letter to the landlord friendlier?',
     ],
     [MAIL, 'Escribe un correo al casero.', 'Añade al correo que tampoco hay agua caliente.'],
-  ])('comes back whole although something else was asked in between: %#', (work, asked, wish) => {
+  ])('is recalled whole after questions about something else: %#', (work, asked, wish) => {
     expect(isWhole(work, asked, wish)).toBe(true)
   })
 
@@ -105,11 +105,11 @@ describe('a work that a message names', () => {
     'How do I add a second mail account to my phone?',
     'I made the last mail a bit friendlier.',
     'Add two eggs to the shopping list.',
-  ])('does not where it is another one, or nothing is to be done: %s', (wish) => {
+  ])('is not recalled for another artifact, or without a task: %s', (wish) => {
     expect(isWhole(MAIL, 'Write a mail to my landlord about the broken heating.', wish)).toBe(false)
   })
 
-  it('comes back as it was made last', () => {
+  it('is recalled in its newest version', () => {
     const newer = MAIL.replace('Friday at noon', 'Thursday at eight')
     const texts = sent(
       [

@@ -10,8 +10,8 @@ import { isEdit } from '../wishes.ts'
 const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-{2,}:?[ \t]*\|/m
 
 /**
- * The work that a short message names, when it has been folded and is not the last answer: "add a column to the table",
- * "make the mail friendlier", after something else was asked in between. Whole, since a part of it cannot be worked on.
+ * The folded artifact that a short message names, if it is not the last answer: "add a column to the table", "make the mail
+ * friendlier", after a question about something else. It is recalled whole, since a part of it cannot be edited.
  */
 export const artifact: RecallSource = { value: 0.95, propose }
 
@@ -21,7 +21,7 @@ function* propose(request: RecallRequest, { left }: Allocation): Generator<Propo
   if (features.substance > substance || query.text.length > characters) return
   const wish = query.cues.sentences.find(isEdit)?.text
   const named = wish === undefined ? undefined : newestNamed(request, wish)
-  // What is done to the last answer goes on from that.
+  // The source `lastAnswer` covers edits of the last answer.
   if (named === undefined || named === state.roles.lastIndexOf('assistant')) return
   const index = newestVersion(request, named)
   if (index >= state.boundary || state.standing.has(index)) return
@@ -49,7 +49,7 @@ function newestNamed({ transcript, state, policy, query }: RecallRequest, text: 
   return undefined
 }
 
-/** The newest answer that has most of the words of this one: it was worked on since. */
+/** The newest answer with most of the words of this one: a later version of it. */
 function newestVersion({ state, policy }: Source, index: number): number {
   const terms = new Set(termsAt(state.terms, index))
   for (let newer = state.keys.length - 1; newer > index; newer--) {

@@ -5,8 +5,8 @@ import { bestOf } from '../rank.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
 
 /**
- * What changes the folded messages that match the query best, whether the recall holds them or not: a digest may hold the
- * old value alone.
+ * Changes of the folded messages that match the query best, whether the recall contains those messages or not: a digest may
+ * contain only the old value.
  */
 export const changedStatement: RecallSource = { value: 0.4, propose }
 

@@ -22,7 +22,7 @@ describe('closingQuestion', () => {
   })
 
   it.each(['Take the second one.', '', '\n\n', '- Is it good? Yes.\n\nTake it.'])(
-    'is empty where none ends it: %j',
+    'is empty if the answer does not end with one: %j',
     (end) => {
       expect(closingQuestion(end)).toBe('')
     },

@@ -27,13 +27,13 @@ const ASIDES = Array.from({ length: 6 }, (_, i) => [
 
 const sentOf = (next: string): string => unindented(foldedText('openai-chat', [...PROGRAM, ...ASIDES, user(next)]))
 
-describe('a program that was written piece by piece', () => {
+describe('a program that was written in pieces', () => {
   it.each([
     'Add an option --json to it, please.',
     'Now I get KeyError: quay in totals.',
     'It crashes on the third file.',
     'Jetzt kommt ein Fehler in der zweiten Zeile.',
-  ])('is there in all its pieces for: %s', (next) => {
+  ])('is recalled in all its pieces: %s', (next) => {
     const sent = sentOf(next)
     for (const code of Object.values(CODE)) expect(sent).toContain(code)
   })
@@ -43,7 +43,7 @@ describe('a program that was written piece by piece', () => {
     for (const code of Object.values(CODE)) expect(sent).not.toContain(code)
   })
 
-  it('comes back up to a limit, with what matches first', () => {
+  it('is recalled up to a limit, with the best matches first', () => {
     const long = Array.from({ length: 12 }, (_, i) => [
       user(`Write step ${i} of the crane.`),
       assistant(fenced(`def step_${i}(crane):\n${`    crane.turn(${i}, ${i * 7})\n`.repeat(16)}`)),

@@ -11,8 +11,8 @@ import { lastAnswer } from './last-answer.ts'
 const ERROR_NAME = /\p{L}(?:Error|Exception)(?!\p{L})/u
 
 /**
- * The code of folded answers that a short message works on, where a program is written piece by piece: what matches its words
- * first, then the newest. A name or an error says where something is, and the change may need what stands beside it.
+ * The code of folded answers that a short message works on, if a program is written in pieces: the best matches first, then the
+ * newest. A name or an error locates the code, and a change may need the pieces next to it.
  */
 export const codePieces: RecallSource = { value: 0.5, propose }
 
@@ -32,7 +32,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   }
 }
 
-/** Whether the recall has a whole program already, or is about a letter. */
+/** True if the recall already contains a whole program, or the named artifact is not code. */
 function holdsProgram(allocation: Allocation, leastTokens: number): boolean {
   const named = allocation.of(artifact)
   const whole = [...allocation.of(lastAnswer), ...named]
@@ -56,7 +56,7 @@ function foldedCode({ transcript, state, policy }: Source): { readonly index: nu
   return found
 }
 
-/** The fenced blocks of a text with their fences; what is left open goes to its end. */
+/** The fenced blocks of a text with their fences. An unclosed block extends to the end. */
 function fencedIn(text: string): string {
   let isInside = false
   return text

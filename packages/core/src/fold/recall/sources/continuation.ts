@@ -5,16 +5,18 @@ import { saidIn } from '../../transcript.ts'
 import { meaningAt } from '../meaning-arena.ts'
 import type { RecallRequest } from '../recall-source.ts'
 
-/** What stands before the first colon of a text: of one word it may be a name, with a figure it counts. */
+/** The text before the first colon of a message. A single word may be a name, and a figure belongs to a list. */
 const HEADING = /^([^\n:：\p{N}]{4,80})[:：]/u
 const LEAST_HEADING = { words: 2, unspaced: 4 }
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/g
-/** Lists, tables, headings, bold print, code, and a line that only leads to the next one: what explains, not what tells. */
+/**
+ * Lists, tables, headings, bold print, code, and lines that introduce the next one: signs of an explanation and not of a story.
+ */
 const SET_OUT = /^[ \t]*(?:[-*•#|>]|\d+[.)])|\*\*|[:：][ \t]*$|```/mu
 
 /**
- * Whether the message is on another subject than the answer `index` and its question, as far as the table of meanings can
- * tell: not without a table, and not in another language than the table's.
+ * True if the message has another subject than the answer `index` and its question, according to the table of meanings. Always
+ * false without a table, and in another language than the table's.
  */
 export function changesSubject({ state, vectors, query, policy }: RecallRequest, index: number): boolean {
   const { text, meaning } = query
@@ -32,8 +34,8 @@ function isEnglish(text: string, leastShare: number): boolean {
 }
 
 /**
- * Whether a message gives the same task again with something else to do it on ("Rewrite in our house style: ..."): then the
- * answer before shows how it is done.
+ * True if a message repeats the last task with another object ("Rewrite in our house style: ..."). The answer before it then
+ * shows how the task is done.
  */
 export function repeatsTask({ transcript, state, query }: RecallRequest): boolean {
   const heading = headingOf(query.text)
@@ -50,9 +52,9 @@ function headingOf(text: string): string | undefined {
 }
 
 /**
- * Whether a text is being written in turns, as a story is, and the message wishes for what comes next in it: the answer
- * `index` and the one before it are plain prose, and the message is no question. It may name nobody but somebody new, and
- * yet what comes next has to begin where the last words ended.
+ * True if a text is written in turns, like a story, and the message asks for its next part: the answer `index` and the one
+ * before it are plain prose, and the message is not a question. It may name only new persons, but the next part has to begin at
+ * the last words.
  */
 export function continuesProse(request: RecallRequest, index: number): boolean {
   const { transcript, state, query, features, policy } = request
@@ -60,6 +62,6 @@ export function continuesProse(request: RecallRequest, index: number): boolean {
   if (features.asking > 0 || features.substance > substance || state.tokens[index]! < tokens) return false
   const before = state.roles.lastIndexOf('assistant', index - 1)
   if (before < state.systemEnd || [before, index].some((i) => SET_OUT.test(saidIn(transcript, i)))) return false
-  // Who speaks of himself is mostly in need of something else, unless he is in the story.
+  // A message about oneself mostly asks for something else, unless the speaker is part of the story.
   return !wordSignsOf(query.text).isOfOneself || !changesSubject(request, index)
 }

@@ -53,7 +53,7 @@ function sent(question: string): string {
   return foldedText('openai-chat', [...said, { role: 'user', content: question }])
 }
 
-describe('what was answered before', () => {
+describe('an earlier answer', () => {
   it.each([
     ['What was the name of that fado place?', 'Mesa de Frades'],
     ['Which lift to the castle was free again?', 'Rua dos Fanqueiros'],
@@ -63,12 +63,12 @@ describe('what was answered before', () => {
     ['How do I ask for the bill again?', 'Queria a conta'],
     ['where were the gloves', 'Luvaria Ulisses'],
     ['ok and which lift to the castle is free', 'Rua dos Fanqueiros'],
-  ])('comes back to a question for it: %s', (question, fact) => {
+  ])('is recalled for a question about it: %s', (question, fact) => {
     expect(sent(question)).toContain(fact)
   })
 
   it.each(['How high is the Eiffel Tower?', 'Is there a good recipe for onion soup?', 'Thanks! See you soon.'])(
-    'does not come back to anything else: %s',
+    'is not recalled for other messages: %s',
     (said) => {
       const text = sent(said)
       for (const fact of ['Mesa de Frades', 'Rua dos Fanqueiros', 'Queen of the Sea', '8:10', 'Queria a conta']) {

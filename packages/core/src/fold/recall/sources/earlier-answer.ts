@@ -21,7 +21,7 @@ import { exchange } from './exchange.ts'
 const MOST_READ = 4
 const MOST_ANSWER_TOKENS = 3000
 
-/** Words for what people ask of a thing: where nobody has used them, they say nothing of what is meant. */
+/** Words for attributes of things. If they do not occur in the history, they say nothing about which thing is meant. */
 const ATTRIBUTES = new Set(phrasesOf(({ cues }) => cues.attribute).map((word) => factsOf(formOf(word)).term))
 
 interface Match {
@@ -31,8 +31,9 @@ interface Match {
 }
 
 /**
- * The lines of a folded answer that a short question asks for ("where were the gloves?"): digests keep what users say before
- * what they were told, and among many questions one more does not stand out. So little of it that being wrong costs little.
+ * The lines of a folded answer that a short question asks for ("where were the gloves?"). Digests keep the user's statements
+ * before those of answers, and among many questions one more is not unusual. The excerpt is so short that an error costs
+ * little.
  */
 export const earlierAnswer: RecallSource = { value: 0.8, propose }
 
@@ -51,7 +52,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   if (text && tokens <= allocation.left) yield { index, text, tokens }
 }
 
-/** Share of the question's information that the history holds, and no message of it that is sent as it came. */
+/** Share of the question's information that the history contains, and no verbatim message of it. */
 function lostShare({ state }: Source, { terms, weights }: RecallQuery): number {
   const inSight = new Set<number>()
   for (let i = state.boundary; i < state.keys.length; i++) for (const term of termsAt(state.terms, i)) inSight.add(term)

@@ -34,8 +34,8 @@ function recallFor(asked: string, { later, answer = NAMES }: { later: number; an
   return unindented(contents.filter((content) => content.startsWith('[From the record')).at(-1) ?? '')
 }
 
-describe('a short message that takes up an answer of a while ago', () => {
-  it.each([1, 2, 3, 8])('gets it word for word, %i exchanges later', (later) => {
+describe('a short message that refers to an earlier answer', () => {
+  it.each([1, 2, 3, 8])('gets the answer word for word, %i exchanges later', (later) => {
     for (const asked of [
       "Let's go with number 4 from the bakery names.",
       'Which of the bakery names was the pun?',
@@ -44,7 +44,7 @@ describe('a short message that takes up an answer of a while ago', () => {
       expect(recallFor(asked, { later }), asked).toContain(NAMES)
   })
 
-  it('gets the lines about it where it is long', () => {
+  it('gets the lines about it if the answer is long', () => {
     const answer = `${NAMES}\n${'A good sign is half of the trade, so choose with care and ask people in the street. '.repeat(30)}`
     const recall = recallFor('Which of the bakery names was the pun?', { later: 2, answer })
     expect(recall).toContain('a pun that bakers will like')

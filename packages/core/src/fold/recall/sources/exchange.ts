@@ -4,8 +4,8 @@ import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recal
 import { artifact } from './artifact.ts'
 
 /**
- * The recent answer that a short message refers to ("let's go with number 4 of the names"), where the ranked messages are
- * not wanted: the classifier counts what was said just now as in sight.
+ * The recent answer that a short message refers to ("let's go with number 4 of the names"), if the ranked messages are not
+ * wanted: the classifier counts recent messages as in sight.
  */
 export const exchange: RecallSource = { value: 0.9, propose }
 
@@ -28,7 +28,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   if (text && tokens <= allocation.left) yield { index, text, tokens }
 }
 
-/** The folded answer, of the last few, that matches best with its question; undefined where none matches well. */
+/** The folded answer, of the last few, that matches best together with its question. Undefined if none matches well. */
 function bestRecent({ state, query, policy }: RecallRequest): number | undefined {
   const { scores, known } = query
   const { reach, leastMatch } = policy.recall.sources.exchange

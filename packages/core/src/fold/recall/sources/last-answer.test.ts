@@ -48,7 +48,7 @@ const CODE = [
   '```',
 ].join('\n')
 
-/** A long talk that ends with an answer of `last` to `wanted`, and what the user says to it. */
+/** A long talk that ends with the answer `last` to `wanted`, and the user's reply. */
 function talkEndingIn(said: string, last: string, wanted: string): WireMessage[] {
   const messages = TOPICS.flatMap((topic, i): WireMessage[] =>
     [0, 1, 2, 3].flatMap((part): WireMessage[] => [
@@ -77,16 +77,16 @@ function recallFor(said: string, last = PLAN, wanted = WANTED_PLAN): string | un
   return recall?.kind === 'recall' ? unindented(recall.text) : undefined
 }
 
-describe('a message that leans on the last answer', () => {
-  it('gets it word for word when it wishes for something without naming it', () => {
+describe('a message that continues the last answer', () => {
+  it('gets it word for word if it wishes for something without naming it', () => {
     expect(recallFor('Shorter, please.')).toContain(PLAN)
   })
 
-  it('does so in every language', () => {
+  it('gets it in every language', () => {
     for (const wish of ['Kürzer bitte.', 'もっと短く', 'Más corto.', 'أقصر']) expect(recallFor(wish)).toContain(PLAN)
   })
 
-  it('gets it word for word when it gives the same task again', () => {
+  it('gets it word for word if it repeats the same task', () => {
     const story = 'Two herons stood at the weir all winter, and nobody knew which of them had come first to the mill.'
     for (const task of ['Rewrite in our house style', 'Turn these notes into a plan', '改写成我们的风格'])
       expect(recallFor(`${task}: ${story.repeat(4)}`, PLAN, `${task}: chisels, drawers and the bench`)).toContain(PLAN)
@@ -95,7 +95,7 @@ describe('a message that leans on the last answer', () => {
     expect(recallFor(`Mara: ${story.repeat(4)}`, PLAN, 'Mara: chisels, drawers and the bench')).toBeUndefined()
   })
 
-  it('gets its gist when it asks without naming anything', () => {
+  it('gets its gist if it asks without naming anything', () => {
     const recall = recallFor('And why so?')!
     expect(recall).not.toContain(PLAN)
     for (const said of ['hide glue', 'four hours', 'thickness planer', 'worn']) expect(recall).toContain(said)
@@ -103,7 +103,7 @@ describe('a message that leans on the last answer', () => {
     expect(countTokens(gist)).toBeLessThan(0.9 * countTokens(PLAN))
   })
 
-  it('gets a list whole when it takes something of it, whatever it says beside that', () => {
+  it('gets a list whole if it chooses from it, with any other words', () => {
     const wanted = 'Which stoves are there for the workshop, with prices, and what do they burn in a week?'
     for (const said of [
       '2. and how many apprentices fit around the table when all of them come on the same day in March?',
@@ -113,12 +113,12 @@ describe('a message that leans on the last answer', () => {
       expect(recallFor(said, STOVES, wanted)).toContain(STOVES)
   })
 
-  it('gets it word for word when it takes up enough of it', () => {
+  it('gets it word for word if it shares enough of its information', () => {
     const said = 'The hide glue for the drawer fronts is fine, but under clamps until the evening is long.'
     expect(recallFor(said)).toContain(PLAN)
   })
 
-  it('gets the lines that it takes up, and no others, where there is no room for all of it', () => {
+  it('gets only the lines that it continues if the whole answer does not fit', () => {
     const messages = talkEndingIn(
       'The hide glue for the drawer fronts is fine, but under clamps until the evening is long.',
       PLAN,
@@ -136,7 +136,7 @@ describe('a message that leans on the last answer', () => {
     expect(recall.text).not.toContain('dust bags')
   })
 
-  it('gets what it points at with "it" or the like, in many languages', () => {
+  it('gets the answer that it points at with "it" or the like, in many languages', () => {
     const said = [
       'Make it warmer, and mention the bakery sale on Friday.',
       'Mach es wärmer und erwähne Freitag.',
@@ -146,7 +146,7 @@ describe('a message that leans on the last answer', () => {
     for (const wish of said) expect(recallFor(wish, LETTER, 'Write a letter to the joinery.')).toContain(LETTER)
   })
 
-  it('gets code whatever it says, since every character of that counts', () => {
+  it('gets code for any message, since every character of it counts', () => {
     const wanted = 'Write a function that saves the cuts.'
     for (const said of [
       'Now make it async and add retries with exponential backoff please',
@@ -155,7 +155,7 @@ describe('a message that leans on the last answer', () => {
       expect(recallFor(said, CODE, wanted)).toContain(CODE)
   })
 
-  it('gets code that is nearly all there is so far', () => {
+  it('gets code that is nearly the whole conversation so far', () => {
     const steps = Array.from(
       { length: 40 },
       (_, i) => `def step_${i}(cut):\n    return cut.move(${i * 7}, speed=${i + 3})`,
@@ -180,7 +180,7 @@ describe('a message that leans on the last answer', () => {
     expect(unindented(sent.join('\n'))).toContain(long)
   })
 
-  it('is sent with a short answer beside which it is long', () => {
+  it('is sent with a short answer that adds little to its cost', () => {
     const log = Array.from({ length: 40 }, (_, i) => `lathe ${i} spun at ${i * 31 + 400} turns, chuck closed`).join(
       '\n',
     )
@@ -190,7 +190,7 @@ describe('a message that leans on the last answer', () => {
     expect(splice(conversation, edits)).toContain('Let me look at the lathes first.')
   })
 
-  it('gets nothing when it speaks of something else', () => {
+  it('gets nothing if it is about something else', () => {
     expect(recallFor('Write a haiku on volcanic eruptions near Reykjavik.')).toBeUndefined()
   })
 })
@@ -201,11 +201,11 @@ describe('an answer that ends with a question', () => {
   const REPLY =
     'in 2018 two joiners didnt talk to each other because of the holiday rota. i sat them down with coffee, we made a rotating calendar, one left anyway in autumn, the other still works with us'
 
-  it('has it stand before what answers it, however much that says by itself', () => {
+  it("is recalled before a reply to it, whatever the reply's own information", () => {
     expect(recallFor(REPLY, `${PLAN}\n\n${QUESTION}`)).toContain('a conflict between two people')
   })
 
-  it('does not have it stand before a question or a wish on something else', () => {
+  it('is not recalled before a question or a wish about something else', () => {
     const asked = recallFor(
       'Which airlines fly from Lisbon to Nairobi with a stop in Doha or Dubai?',
       `${PLAN}\n\n${QUESTION}`,

@@ -10,15 +10,16 @@ import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recal
 import { opensAsWish } from '../wishes.ts'
 import { changesSubject, continuesProse, repeatsTask } from './continuation.ts'
 
-/** Where the few words that choose end, and what the message says beside them begins. */
+/** The end of the opening words, which may choose an item. */
 const OPENING_ENDS = /[.!?;,](?=\s|$)/u
 
 /**
- * The last answer, when it has just been folded and the message goes on from it:
- * - whole, where it holds code, where the message takes an item of its list or works on it, where the message says so
- *   little that it names nothing that could be looked for ("shorter, please"), and where the answer is short;
- * - its gist, where the message is a question that says little;
- * - the lines that the message takes up, where there is no room for the whole.
+ * The last answer, if it has just been folded and the message continues it:
+ * - whole, if it contains code, if the message chooses an item of its list or works on it, if the message names nothing that
+ *   could be searched ("shorter, please"), or if the answer is short;
+ * - its gist, if the message is a question with little information;
+ * - the question at its end, if the message seems to answer it;
+ * - the lines that the message continues, if the whole does not fit.
  */
 export const lastAnswer: RecallSource = { value: 1, propose }
 
@@ -29,7 +30,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   if (!isFolded || state.roles[index] !== 'assistant') return
   const text = textOf(request, index)
   if (!text) return
-  // A whole answer has been counted already, and may be long.
+  // The tokens of a whole answer are already known, and it may be long.
   const tokens = text === saidIn(transcript, index) ? state.tokens[index]! : count(text)
   const isShort = state.tokens[index]! <= policy.recall.sources.lastAnswer.shortTokens
   const isNeeded = text.includes(CODE_FENCE)
@@ -57,8 +58,8 @@ function textOf(request: RecallRequest, index: number): string | undefined {
 }
 
 /**
- * Whether a short message, or what any opens with, takes something of the list in the answer ("2. and how many guests?").
- * What a shell prints opens with figures and chooses nothing.
+ * True if a short message, or the opening of any message, chooses an item of the list in the answer ("2. and how many
+ * guests?"). The output of a terminal begins with figures and chooses nothing.
  */
 function choosesFrom(request: RecallRequest, answer: string): boolean {
   const { query, tokens, policy } = request
@@ -68,7 +69,7 @@ function choosesFrom(request: RecallRequest, answer: string): boolean {
   return texts.some((text) => chosenFrom(answer, text).length > 0) && !artifactSigns(request).isTerminalSession
 }
 
-/** The question at the end of the answer, or all of a short one, where the message neither asks nor wishes for something. */
+/** The question at the end of the answer, or all of a short answer, if the message neither asks nor wishes for something. */
 function questionAnswered(request: RecallRequest, index: number): string | undefined {
   const { transcript, state, query, features, policy } = request
   const { tokens, historyTokens, most } = policy.recall.sources.lastAnswer.asking
@@ -80,7 +81,7 @@ function questionAnswered(request: RecallRequest, index: number): string | undef
   return isSmall && !changesSubject(request, index) ? said : closing
 }
 
-/** Whether the message goes on from the last exchange, and does not say enough by itself. */
+/** True if the message continues the last exchange, and does not say enough on its own. */
 function goesOn(request: RecallRequest, index: number): boolean {
   const { query, features, policy } = request
   const { cues } = query
@@ -90,9 +91,12 @@ function goesOn(request: RecallRequest, index: number): boolean {
 }
 
 /**
- * Whether the message works on the answer: where it shares enough of its words, or says "it" or "that" and little else,
- * gives the same task again, wishes for more of a text that is being written, or is so long that the answer beside it
- * costs little.
+ * True if the message works on the answer, by one of these signs:
+ * - it shares enough of its words;
+ * - it says "it" or "that" and little else;
+ * - it repeats the same task;
+ * - it asks for the next part of a text that is written in turns;
+ * - it is so long that the answer adds little to its cost.
  */
 function worksOn(request: RecallRequest, index: number): boolean {
   const { state, policy, query, features, tokens } = request
@@ -109,12 +113,12 @@ function worksOn(request: RecallRequest, index: number): boolean {
 /** Characters of the end of an answer: its last paragraph, or the last sentences of a longer one. */
 const MOST_CHARACTERS = 320
 const ASKS = /[?？؟՞]/
-/** "**Question 2: Tell me about a conflict.**": what stands out at the end is what is to be answered. */
+/** "**Question 2: Tell me about a conflict.**": bold text at the end is a task for the user. */
 const STANDS_OUT = /\*\*[^*]{12,}\*\*/
 
 /**
- * What an answer asks at its end, with the sentences beside it: what the user says next mostly answers that, in words that
- * say nothing without it. Empty where it ends with no question.
+ * The question at the end of an answer, with the sentences next to it. The user's next message mostly answers it, in words that
+ * mean nothing without it. Empty if the answer does not end with a question.
  */
 export function closingQuestion(answer: string): string {
   const text = answer.slice(-4 * MOST_CHARACTERS).trimEnd()

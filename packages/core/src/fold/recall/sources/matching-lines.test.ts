@@ -26,11 +26,11 @@ function recallFor(question: string, later: readonly (readonly [string, string])
 }
 
 describe('a short question', () => {
-  it('gets the line of an answer that has its words in another form', () => {
+  it('gets the line of an answer with other forms of its words', () => {
     expect(recallFor('Welche Vergrößerungen haben die Okulare?')).toContain('35-fach')
   })
 
-  it('gets none where most of its words were never said', () => {
+  it('gets none if most of its words do not occur in the history', () => {
     expect(recallFor('Wie hoch ist der Kölner Dom?')).not.toContain('35-fach')
   })
 })

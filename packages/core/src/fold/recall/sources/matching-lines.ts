@@ -17,13 +17,15 @@ import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type R
 import { wordStems } from '../word-stems.ts'
 
 /**
- * Lines of the folded messages that a short question asks for and that no digest holds: where the ranked messages are not
- * wanted, or have no room. Words are compared by their stems in the language of the question.
+ * Lines of the folded messages that a short question asks for and that no digest contains, if the ranked messages are not
+ * wanted or have little room. Words are compared by their stems in the language of the question.
  */
 export const matchingLines: RecallSource = { value: 0.3, propose }
 
-/** Limits of the algorithm: the newest folded messages that are read, those before them that have a word of the question, and
- * tokens of the longest. */
+/**
+ * Limits of the algorithm: the newest folded messages that are read, the earlier ones with a word of the question, and tokens
+ * of the longest message.
+ */
 const MOST_READ = { newest: 64, matching: 24 }
 const MOST_TOKENS = 600
 
@@ -32,7 +34,7 @@ interface Line {
   readonly text: string
   readonly stems: ReadonlySet<string>
   readonly figures: FiguresByHead
-  /** Stems of the rest of its message and of those that lead to it. */
+  /** Stems of the rest of its message and of the messages that it replies to. */
   readonly beside: ReadonlySet<string>
 }
 
@@ -41,7 +43,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const { substance, historyTokens, leastKnown, leastMatch, mostTokens } = policy.recall.sources.matchingLines
   const { cues } = query
   if (state.historyTokens > historyTokens) return
-  // The ranked messages have room enough.
+  // The ranked messages have enough room.
   if (demand.isWanted && demand.room > 2 * mostTokens) return
   const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap')
   if (!isAsking || features.substance > substance) return
@@ -50,7 +52,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const { weights, known } = weigh(asked, lines)
   if (known < leastKnown) return
   let left = Math.min(mostTokens, allocation.left)
-  /** How often the lines that are sent hold each word. */
+  /** The number of sent lines that contain each word. */
   const sent = new Map<string, number>()
   const choice = bestFirst({ count: lines.length, gainOf: (at) => matchOf(lines[at]!, { weights, sent }, policy) })
   for (const { item, gain } of choice) {
@@ -66,7 +68,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   }
 }
 
-/** Weight of each word of the question as a share of all, and the share of those that some line holds. */
+/** Weight of each word of the question as a share of the total, and the share of the words that occur in some line. */
 function weigh(asked: ReadonlySet<string>, lines: readonly Line[]) {
   const times = new Map<string, number>()
   for (const { stems } of lines)
@@ -82,7 +84,7 @@ interface Wanted {
   readonly sent: ReadonlyMap<string, number>
 }
 
-/** What a line adds to those that are sent: a word counts for less the more of them hold it. */
+/** Gain of a line over the sent ones. A word counts less if more of them contain it. */
 function matchOf({ stems, beside }: Line, { weights, sent }: Wanted, { recall }: Policy): number {
   const { besideShare } = recall.sources.matchingLines
   let match = 0
@@ -93,12 +95,12 @@ function matchOf({ stems, beside }: Line, { weights, sent }: Wanted, { recall }:
   return match
 }
 
-/** Whether a later line gives one of its figures another value. */
+/** True if a later line gives one of its figures another value. */
 function isRestated({ index, figures }: Line, lines: readonly Line[]): boolean {
   return lines.some((later) => later.index > index && givesOtherFigure(figures, later.figures))
 }
 
-/** Whether a digest says the line. */
+/** True if a digest contains the line. */
 function isHeld({ transcript, state }: Source, { text, index }: Line): boolean {
   if (state.whole.has(index)) return true
   const short = worded(transcript, text, languageAt(transcript, index))
@@ -126,7 +128,7 @@ function linesOf({ transcript, state, query }: RecallRequest): Line[] {
   return lines.reverse()
 }
 
-/** The messages without which a message is not understood: the one before it, and the user's that it answers. */
+/** The messages that are needed to understand a message: the one before it, and the user's message that it answers. */
 function leadingTo({ roles, systemEnd }: FoldState, index: number): ReadonlySet<number> {
   const asked = roles.lastIndexOf('user', index - 1)
   return new Set([index - 1, asked].filter((each) => each >= systemEnd))
@@ -145,7 +147,7 @@ const partsIn = perLanguage((_file, language) =>
   }),
 )
 
-/** Stems of the words of a text that say something by themselves. */
+/** Stems of the words of a text that have a meaning of their own. */
 function stemsOf(text: string, language: Language): ReadonlySet<string> {
   const stemsOfWord = wordStems(language)
   const stems = new Set<string>()

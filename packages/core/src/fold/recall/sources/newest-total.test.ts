@@ -32,13 +32,13 @@ function recallFor(question: string): string {
 }
 
 describe('a question for an amount', () => {
-  it('finds what the conversation last came to, in whatever words that was said', () => {
+  it('recalls the newest total of the conversation, in any wording', () => {
     const recall = recallFor('How much do I have to bring on the day?')
     expect(recall).toContain('With the museum that makes 364 euros altogether.')
     expect(recall).not.toContain('310')
   })
 
-  it('is not taken for one where it asks for something else', () => {
+  it('recalls no total if it asks for something else', () => {
     expect(recallFor('Who could steer it?')).not.toContain('364')
   })
 })

@@ -4,15 +4,15 @@ import { languageAt } from '../../language-at.ts'
 import { perMessage, saidIn } from '../../transcript.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
-/** Limits of the algorithm: folded messages that are read, newest first, and tokens of the longest, since a longer one is data. */
+/** Limits of the algorithm: folded messages that are read, newest first, and tokens of the longest. A longer one is data. */
 const MOST_READ = 24
 const MOST_TOKENS = 600
-/** Sentences that are quoted. */
+/** Number of sentences that are quoted. */
 const MOST_QUOTED = 2
 
 /**
- * What the conversation last came to, for a message that asks for an amount. Such a message seldom has a word in common
- * with the sum: "what do we pay?", "that makes 216 euros altogether".
+ * The newest total in the conversation, for a message that asks for an amount. Such a message seldom shares a word with the
+ * sum: "what do we pay?", "that makes 216 euros altogether".
  */
 export const newestTotal: RecallSource = { value: 0.35, propose }
 
@@ -29,7 +29,7 @@ function* propose({ transcript, state, query, count }: RecallRequest, { left }: 
   }
 }
 
-/** The last sentences of a message that say what amounts come to. */
+/** The last sentences of a message that state a total. */
 const totalsOf = perMessage((transcript, index): string => {
   const said = saidIn(transcript, index)
   if (said.includes(CODE_FENCE)) return ''

@@ -34,22 +34,22 @@ const WISHES = [
 ]
 
 describe('a text that is written in turns', () => {
-  it.each(WISHES)('goes on where its last words ended: %s', (wish) => {
+  it.each(WISHES)('is recalled for its next part: %s', (wish) => {
     expect(said(CHAPTERS, wish)).toContain(LAST)
   })
 
-  it('is not sent again with a question', () => {
+  it('is not recalled for a question', () => {
     expect(said(CHAPTERS, 'Which famous novels are about nuns who collect shells?')).not.toContain(LAST)
   })
 
-  it('is looked at in time that grows with its length alone', () => {
+  it('is examined in time that grows linearly with its length', () => {
     const started = performance.now()
     for (const sign of ['\n', ' \n', ': ', ' '])
       said([...CHAPTERS.slice(0, -1), LAST + sign.repeat(100_000) + LAST], WISHES[0]!)
     expect(performance.now() - started).toBeLessThan(10_000)
   })
 
-  it('is none where an answer sets out what it says', () => {
+  it('is not recognised if an answer is an explanation with lists', () => {
     const explained = [...CHAPTERS.slice(0, -1), `${LAST}\n\n- **Bells**: they rang at last.`]
     expect(said(explained, WISHES[0]!)).not.toContain(LAST)
   })

@@ -10,10 +10,10 @@ import { condense } from '../condense.ts'
 import { bestOf, rankFolded } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
-/** Limits of the algorithm: messages in a row that did not fit, and tokens left, at which a recall ends. */
+/** Limits of the algorithm that end a recall: messages in a row that did not fit, and remaining tokens. */
 const MOST_MISFITS = 6
 const LEAST_TOKENS = 8
-/** Excerpts remembered per session: what two large recalls hold, some 130 KB where messages are long. */
+/** Number of excerpts remembered per session: two large recalls, about 130 KB with long messages. */
 const MOST_EXCERPTS = 160
 
 /** The folded messages that match the words and the meaning of the newest one best. */
@@ -27,7 +27,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   for (const [rank, index] of ranking(request).entries()) {
     if (allocation.left < LEAST_TOKENS || misfits >= MOST_MISFITS) return
     if (allocation.holds(index) || state.standing.has(index)) continue
-    // Beside the best, what the reader has in a digest already only takes the room of what he has not.
+    // Except for the best, a message that a digest contains already would only take the room of others.
     const isStale = rank < verbatim.messages && state.whole.has(index) && isOvertaken(request, index)
     const isBest = taken < verbatim.messages && !isStale
     if (!isBest && state.whole.has(index)) continue
@@ -37,22 +37,22 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
       continue
     }
     yield { index, ...excerpt }
-    // Refused where it has no room for what changes it.
+    // The allocation refuses a message if the statements that change it do not fit.
     const isTaken = allocation.holds(index)
     misfits = isTaken ? 0 : misfits + 1
     if (isTaken) taken++
   }
 }
 
-/** Whether a later message may say anew what this one says: below that it would be read as the newer one. */
+/** True if a later message may replace this one. After that message, this one would be read as the newer one. */
 function isOvertaken(request: RecallRequest, index: number): boolean {
   return overtakenAmong(request, [index], request.state.boundary).size > 0
 }
 
-/** By request, and gone with it: a recall that comes to too much is allocated again. */
+/** Cache by request: a recall that exceeds its limit is allocated again. */
 const rankings = new WeakMap<RecallRequest, readonly number[]>()
 
-/** Folded messages that are wanted, the best first. */
+/** The wanted folded messages, the best first. */
 function ranking(request: RecallRequest): readonly number[] {
   const known = rankings.get(request)
   if (known) return known
@@ -66,7 +66,7 @@ function excerptOf(source: Source, index: number, wish: { room: number; isBest: 
   const { transcript, state, policy } = source
   const { verbatim, mostTokens } = policy.recall.sources.rankedMessages
   const tokens = state.tokens[index]!
-  // Wording needs at least a third of a message's tokens: what cannot fit is not even worded.
+  // Wording keeps at least a third of a message's tokens. A message that cannot fit is not worded.
   if (tokens > mostTokens || tokens > 3 * wish.room) return undefined
   const limit = transcript.roleOf(index) === 'user' ? verbatim.userTokens : verbatim.otherTokens
   if (wish.isBest && tokens <= limit) {

@@ -6,7 +6,7 @@ const REPORT =
   'The expedition reached the glacier at noon and measured crevasses of nineteen metres beside the northern moraine. ' +
   'Its guides counted seven marmots, repaired the lower cable and stored paraffin beneath the chapel. '
 
-/** A talk of which the report is folded, and a request to make something of it. */
+/** A talk whose report is folded, and a request to make something of it. */
 function talkAbout(report: readonly WireMessage[]): WireMessage[] {
   const chat = Array.from({ length: 30 }, (_, n): WireMessage[] => [
     { role: 'user', content: `Please tell me something about lighthouse number ${n} and the people who kept it.` },
@@ -23,7 +23,7 @@ function talkAbout(report: readonly WireMessage[]): WireMessage[] {
   return [...report, ...chat.flat(), ask]
 }
 
-it('recalls a text of the user that is to be worked on', () => {
+it('recalls a text of the user for a message that works on it', () => {
   const given = { role: 'user', content: REPORT.repeat(8) }
   const sent = foldedMessages(
     'anthropic-messages',
@@ -32,7 +32,7 @@ it('recalls a text of the user that is to be worked on', () => {
   expect(sent.at(-2)!.content).toMatch(/^\[From the record[^\n]*\n1U The expedition/)
 })
 
-it('names no user who only passed on what a tool gave', () => {
+it('does not attribute tool output to the user', () => {
   const body = foldedBody(
     'anthropic-messages',
     talkAbout([

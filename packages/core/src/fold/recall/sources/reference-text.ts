@@ -8,12 +8,12 @@ import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recal
 import { termsAt } from '../term-arena.ts'
 import { isEdit } from '../wishes.ts'
 
-/** Limit of the algorithm: a longer text would take too long to read while others wait. */
+/** Limit of the algorithm: reading a longer text would take too long while other requests wait. */
 const MOST_TOKENS = 50_000
 
 /**
- * What a message asks of a long text that the user gave and that has been folded: the sentences that speak of it, with what
- * stands beside them; all of the text where something is to be made of it, since a part of it is no use then.
+ * Excerpts of a long folded text of the user that a message asks about: the sentences about the query, with their neighbours.
+ * The whole text if the message works on it, since a part of it is then of no use.
  */
 export const referenceText: RecallSource = { value: 0.6, propose }
 
@@ -28,7 +28,7 @@ function* propose(request: RecallRequest, { left }: Allocation): Generator<Propo
     yield { index, text: saidIn(transcript, index), tokens }
     return
   }
-  // The ranked messages may hold the gist of it as well.
+  // The ranked messages may contain the gist of the text as well.
   const isBesideGist = demand.isWanted && tokens <= rankedMessages.mostTokens
   const wanted = limits.passagesTokens[isBesideGist ? 'besideGist' : 'alone']
   const text = passagesOf(request, index, Math.min(wanted, left))
@@ -39,7 +39,7 @@ function isToBeWorkedOn(cues: MessageCues): boolean {
   return cues.has('recap') || cues.has('make') || cues.sentences.some(isEdit)
 }
 
-/** The long text that most of the message is about, unless the request holds as much of it anyway. */
+/** The long text that shares most information with the message, unless a verbatim message shares as much. */
 function textAbout({ state, policy }: Source, { weights, known }: RecallQuery): number | undefined {
   const { leastTokens, about } = policy.recall.sources.referenceText
   let best: { readonly index: number; readonly share: number } | undefined
@@ -73,7 +73,7 @@ function heldBy(
   return { count, sum }
 }
 
-/** The sentences that hold most of the terms which are rare in this text, each with the one before and behind, in order. */
+/** The sentences with most of the terms that are rare in this text, each with its neighbours, in order. */
 function passagesOf(request: RecallRequest, index: number, room: number): string {
   const sentences = askedLines(request, index, saidIn(request.transcript, index))
   const times = new Map<number, number>()

@@ -15,7 +15,7 @@ const vectors = createStaticVectors({
 const TOPICS = ['tides', 'oak joints', 'rye bread', 'bicycle gears', 'watercolours', 'beehives', 'kites', 'candles']
 const ANSWER = 'The lighthouse on Anholt was built in 1788, and its lamp can be seen from twenty miles away.'
 
-/** A talk on many things that ends with a short answer about a lighthouse, and what is said to that. */
+/** A talk on many subjects that ends with a short answer about a lighthouse, and the user's reply. */
 function recallFor(said: string, hasVectors = true): string {
   const messages: WireMessage[] = TOPICS.flatMap((topic): WireMessage[] => [
     { role: 'user', content: `Tell me about ${topic}, with an example from practice.` },
@@ -47,18 +47,18 @@ describe('a short last answer', () => {
     'How far out can sailors see its beam on a clear night at sea?',
     'Wer hat ihn gebaut?',
     '是谁建造的?',
-  ])('comes back whole for what goes on from it: %s', (said) => {
+  ])('is recalled whole for a message that continues it: %s', (said) => {
     expect(recallFor(said)).toContain(ANSWER)
   })
 
   it.each(['What is a good recipe for onion soup?', 'Which programming language should a student of physics learn?'])(
-    'does not where the subject changes: %s',
+    'is not recalled if the subject changes: %s',
     (said) => {
       expect(recallFor(said)).not.toContain(ANSWER)
     },
   )
 
-  it('comes back in any case where nothing is known of meanings', () => {
+  it('is always recalled without a table of meanings', () => {
     expect(recallFor('What is a good recipe for onion soup?', false)).toContain(ANSWER)
   })
 })

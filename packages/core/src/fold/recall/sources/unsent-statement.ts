@@ -1,7 +1,7 @@
 import { saidIn } from '../../transcript.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
 
-/** The statement of the user that a short message is about, where it has left the tail and is in no digest yet. */
+/** The statement of the user that a short message is about, if it has left the tail and no digest contains it yet. */
 export const unsentStatement: RecallSource = { value: 0.7, propose }
 
 function* propose(request: RecallRequest, { left }: Allocation): Generator<Proposal> {

@@ -10,7 +10,7 @@ export const json: Shortening = {
   },
 }
 
-/** Whether parsing and writing preserves the values. Numbers beyond double precision and duplicate keys do not survive. */
+/** True if parsing and writing preserves the values. Numbers beyond double precision and duplicate keys do not survive. */
 function isExact(text: string): boolean {
   return !/\d{16}|\d\.\d*0[,\s\]}]|[eE][+-]?\d{2}|"__proto__"/.test(text) && keysAreUnique(text)
 }
