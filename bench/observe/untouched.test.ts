@@ -6,13 +6,15 @@ import { type Pleat, startPleat } from '../../test/harness/start-pleat.ts'
 import { post, type Wire } from '../../test/harness/wire.ts'
 import { type StandIn, startStandIn } from '../../test/stand-in/start-stand-in.ts'
 import { type Recording, readRecordings, type WireMessage } from '../quality/recordings.ts'
-import { BENCH_FOLDER, isBenchThere } from '../quality/sets.ts'
+import { BENCH_FOLDER, isBenchThere, LONG_SETS } from '../quality/sets.ts'
 import { bodyOf } from '../quality/twin.ts'
 import { type ChatMessage, chatMessagesOf } from '../responses/chat-messages.ts'
 
-/** Recorded conversations of any size. The gate uses one of each set and few of its turns. */
+/** Recorded conversations of any size. The gate uses one of each set, few of its turns, and no set of very long ones. */
 const SETS = isBenchThere
-  ? readdirSync(join(BENCH_FOLDER, 'data')).flatMap((name) => /^(.+)\.jsonl\.gz$/.exec(name)?.[1] ?? [])
+  ? readdirSync(join(BENCH_FOLDER, 'data'))
+      .flatMap((name) => /^(.+)\.jsonl\.gz$/.exec(name)?.[1] ?? [])
+      .filter((set) => IS_LONG || !LONG_SETS.includes(set))
   : []
 const CONVERSATIONS = IS_LONG ? 3 : 1
 const REQUESTS = IS_LONG ? 40 : 5

@@ -39,7 +39,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Verdict>>> = {
 }
 
 /** Options for the other format, which only has to be as safe: some conversations of each set, with few questions each. */
-const FOR_SAFETY = ['--limit', '5', '--questions', '2']
+const FOR_SAFETY = ['--limit', '2', '--questions', '2']
 
 /** Replays sets through a running proxy, in their own format or in that of the messages API. */
 async function checkReplays(sets: readonly QualitySet[], { isAnthropic = false } = {}): Promise<Verdict> {
@@ -78,7 +78,7 @@ async function checkAgain(): Promise<Verdict> {
   const faults: string[][] = []
   for (const { name, again } of SETS) {
     if (!again) continue
-    const [figures] = await replayInProcess(readRecordings(name), [createOurs()], { scoring })
+    const [figures] = await replayInProcess(readRecordings(name, again.conversations), [createOurs()], { scoring })
     const { valuesAgain, linesAgain } = figures!
     console.log(`${`said again in ${name}`.padEnd(36)} values ${shown(valuesAgain)} lines ${shown(linesAgain)}`)
     faults.push(againFaultsOf(`${name}: values`, valuesAgain, again.values))
