@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const bodyOf = (content: string) => JSON.stringify({ model: 'm', max_tokens: 9, messages: [{ role: 'user', content }] })
 
-/** Whether a header can contain the string. */
+/** True if a header can contain the string. */
 function fitsHeader(text: string): boolean {
   try {
     validateHeaderValue('x-session-id', text)

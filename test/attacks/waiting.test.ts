@@ -93,7 +93,7 @@ function conversationOfUsualSize(): string {
 
 let undisturbed: Promise<Measured<unknown>> | undefined
 
-/** What others wait without an attack. A short run allows a second more, so it measures this once. */
+/** Measures how long other accounts wait without an attack. A short run allows a second more, so it measures this once. */
 function waitsBefore(): Promise<Measured<unknown>> {
   if (IS_LONG) return others.during(() => sleep(700))
   undisturbed ??= others.during(() => sleep(500))

@@ -21,9 +21,9 @@ export type Manner =
 export interface StandInServer {
   readonly url: string
   manner: Manner
-  /** Whether it is from before servers told whose a key is. */
+  /** True for a server of a version that does not report the account of a key. */
   isOld: boolean
-  /** Sums of the requests of a session, where the server tells them. */
+  /** Sums of the requests of a session, if the server reports them. */
   bill: object | undefined
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[]
   close(): Promise<void>

@@ -161,7 +161,7 @@ function walkWithoutRoute(request: IncomingMessage, pattern: string, run: Walk['
   return { family: familyOf(pathOf(request), request.headers), pattern, isProxied: false, run }
 }
 
-/** Whether the request asks for a WebSocket. Other upgrades (`h2c`) are offers, which a server may ignore. */
+/** True if the request asks for a WebSocket. Other upgrades (`h2c`) are offers, which a server may ignore. */
 function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bwebsocket\b/i.test(headers.upgrade)
 }

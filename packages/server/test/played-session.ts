@@ -28,7 +28,7 @@ export interface PlayedSession {
   readonly world: CacheWorld
   readonly objective?: Objective
   readonly prices?: PriceModel
-  /** Whether the client marks its instructions to be cached. */
+  /** True if the client marks its instructions to be cached. */
   readonly isMarked?: boolean
   /** Milliseconds before each request. */
   pauseBefore?(turn: number): number

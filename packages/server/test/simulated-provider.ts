@@ -8,7 +8,7 @@ export interface CacheWorld {
   readonly step: number
   /** Lifetime of a cached prefix in milliseconds. */
   readonly lifetimeMs: number
-  /** Whether the cache works for request `index`. */
+  /** True if the cache works for request `index`. */
   works(index: number): boolean
 }
 

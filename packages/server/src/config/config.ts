@@ -27,7 +27,7 @@ export interface Config {
   readonly requestsPerMinute: number
   /** Processes that share the port. */
   readonly workers: number
-  /** Whether the server folds a made-up conversation after its start, so that the first real one is not slow. */
+  /** True if the server folds a made-up conversation after its start, so that the first real one is not slow. */
   readonly warmsUp: boolean
   /** Least number of nodes, for the share of each while they cannot count requests together. */
   readonly nodes: number
@@ -55,7 +55,7 @@ export interface Config {
   readonly pricesFile: string | undefined
   /** JSON file of context windows that override the built-in ones. */
   readonly windowsFile: string | undefined
-  /** Whether sessions have tag clouds, which store words of their conversations. */
+  /** True if sessions have tag clouds, which store words of their conversations. */
   readonly hasTagClouds: boolean
   /** Port for metrics; 0: any free port; undefined: no port of their own. */
   readonly metricsPort: number | undefined
@@ -64,7 +64,7 @@ export interface Config {
   readonly genAiNames: 'v1.41' | 'latest'
   /** Attributes of upstreams for telemetry, by upstream name. */
   readonly providerAddresses: Readonly<Record<string, ProviderAddress>>
-  /** Whether the trace context of a request is sent to the provider. */
+  /** True if the trace context of a request is sent to the provider. */
   readonly forwardsTraces: boolean
   /** `observe`: folds are computed and requests are sent unchanged. */
   readonly mode: 'fold' | 'observe'

@@ -106,7 +106,7 @@ export function secretPath(dataDir: string): string {
   return join(resolve(dataDir), 'secret')
 }
 
-/** Whether PLEAT_SECRET is set, so that no file is needed. */
+/** True if PLEAT_SECRET is set, so that no file is needed. */
 export function hasGivenSecret(record: Readonly<Record<string, string | undefined>>): boolean {
   return presentVariables(record).PLEAT_SECRET !== undefined
 }

@@ -13,9 +13,9 @@ export type PriceModel = (typeof PRICE_MODELS)[number]
 export interface UpstreamRoute {
   readonly name: string
   readonly api: Provider
-  /** Whether it is the default of its API, which takes requests that no entry matches. */
+  /** True if it is the default of its API, which takes requests that no entry matches. */
   readonly isDefault: boolean
-  /** Whether requests carry a key; false for a server without authentication. */
+  /** True if requests carry a key; false for a server without authentication. */
   readonly hasKey: boolean
   /** Patterns of models. Undefined: any request, also one without a model. */
   readonly models: readonly string[] | undefined

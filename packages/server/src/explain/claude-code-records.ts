@@ -26,7 +26,7 @@ interface Block {
   readonly tool_use_id?: unknown
 }
 
-/** Whether these lines are a transcript of Claude Code. */
+/** True if these lines are a transcript of Claude Code. */
 export function isClaudeCode(lines: readonly object[]): boolean {
   return lines.some((line) => 'uuid' in line && messageOf(line) !== undefined)
 }

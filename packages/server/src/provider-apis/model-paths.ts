@@ -4,7 +4,7 @@ import { pathOf } from '../gate/request-target.ts'
 
 const LIST = '/v1/models'
 
-/** Whether the request asks for all models there are. */
+/** True if the request asks for the list of models. */
 export function isModelList(request: IncomingMessage): boolean {
   return request.method === 'GET' && pathOf(request.url) === LIST
 }
@@ -19,7 +19,7 @@ export function modelInPath(request: IncomingMessage): string | undefined {
 /** Paths whose bodies are files, or many requests at once: they name no model where it could be found. */
 const WITHOUT_MODEL = /^\/v1\/(?:containers|files|messages\/batches|skills|uploads)(?:\/|$)/
 
-/** Whether the body may name a model. */
+/** True if the body may name a model. */
 export function mayNameModel(request: IncomingMessage): boolean {
   return !WITHOUT_MODEL.test(pathOf(request.url))
 }

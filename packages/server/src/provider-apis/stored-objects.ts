@@ -24,7 +24,10 @@ export const REFERENCE_FIELDS = [
   '\\u00',
 ] as const
 
-/** Whether the provider keeps the answer to a conversation: some endpoints do unless they are told not to, some if they are. */
+/**
+ * True if the provider stores the answer to a conversation. `/v1/responses` stores it unless `store` is false,
+ * `/v1/chat/completions` only if the body contains `store`.
+ */
 export function storesAnswer(pattern: string, body: Buffer): boolean {
   if (pattern === '/v1/responses') return !body.includes('"store":false') && !body.includes('"store": false')
   return pattern === '/v1/chat/completions' && body.includes('"store"')

@@ -40,7 +40,7 @@ export interface WindowQuestion {
   readonly format: WireFormat
   readonly model: string
   readonly answerTokens: number | undefined
-  /** Whether the client requests a longer window than the model has by default. */
+  /** True if the client requests a longer window than the model has by default. */
   readonly isLongAsked: boolean
 }
 

@@ -25,7 +25,7 @@ export interface Exchange {
   readonly family: Family
   /** Route pattern for the log, which contains no value of a path or query. */
   readonly pattern: string
-  /** Whether answers have the headers of spec 2.3 once the caller is known. */
+  /** True if answers have the headers of spec 2.3 once the caller is known. */
   readonly isProxied: boolean
   readonly requestId: string
   /** Monotonic clock, in milliseconds. */
@@ -57,14 +57,14 @@ export interface Exchange {
   /** Monotonic clock in milliseconds: the first sending of the request, and the first bytes of the response's body. */
   sentAt: number | undefined
   firstChunkAt: number | undefined
-  /** Whether the answer is an event stream. */
+  /** True if the answer is an event stream. */
   isStream: boolean
   /** The usage that the provider reported. */
   usage: Usage | undefined
   /** Input tokens that observe mode would have saved. */
   observedTokens: number
   isFolded: boolean
-  /** Whether the fold moved for this request. */
+  /** True if the fold moved for this request. */
   hasMoved: boolean
   /** How often the request was sent again after the provider refused the rewritten body. */
   resends: number
@@ -158,7 +158,7 @@ export function continueUpload(exchange: Exchange): void {
   response.writeContinue()
 }
 
-/** Whether the client disconnected before its answer was complete. */
+/** True if the client disconnected before its answer was complete. */
 export function isClientGone({ response }: Exchange): boolean {
   return response.destroyed && !response.writableEnded
 }

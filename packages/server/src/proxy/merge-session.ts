@@ -20,7 +20,7 @@ export function mergeStored(session: Session, stored: SessionRow): void {
   session.saved = stored
 }
 
-/** Whether this process has made a decision that is not stored yet. */
+/** True if this process has made a decision that is not stored yet. */
 export function hasNewDecisions({ saved, leftAlone, refusedTips, cacheDecisions }: Session): boolean {
   return leftAlone !== saved.leftAlone || refusedTips !== saved.refusedTips || cacheDecisions !== saved.cacheDecisions
 }

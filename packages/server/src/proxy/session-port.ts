@@ -54,7 +54,7 @@ export interface SessionStore {
    * another server has saved meanwhile is not written. If the write fails, none is written. Returns one outcome per row.
    */
   save(sessions: readonly SavedSession[]): Promise<readonly SaveOutcome[]>
-  /** Whether other servers read and write the same sessions. */
+  /** True if other servers read and write the same sessions. */
   readonly isShared: boolean
   /** Removes sessions that were not used since `before`, with all their data. Returns their number. */
   forget(before: number): Promise<number>

@@ -43,20 +43,20 @@ export class SharedObjects {
     return new Set(ids.filter(isUsable))
   }
 
-  /** Whether one of `ids` belongs to another account. */
+  /** True if one of `ids` belongs to another account. */
   async isForeign(caller: Caller, provider: Provider, ids: readonly string[]): Promise<boolean> {
     if (ids.length === 0) return false
     const ownerOf = await this.#owners(provider, ids)
     return ids.some((id) => (ownerOf(id) ?? caller.accountId) !== caller.accountId)
   }
 
-  /** Whether a list may contain objects that the caller may not see. */
+  /** True if a list may contain objects that the caller may not see. */
   async mayHoldForeign(caller: Caller): Promise<boolean> {
     return !isOperator(caller) || (await this.mayMeetForeign(caller))
   }
 
   /**
-   * Whether any object belongs to another account. Also true while the store is not available: a request without object ids
+   * True if any object belongs to another account. Also true while the store is not available: a request without object ids
    * continues then, and one with ids fails when their owner is looked up.
    */
   async mayMeetForeign({ accountId }: Caller): Promise<boolean> {

@@ -41,7 +41,7 @@ export interface TracedCall {
   readonly sentAt: number
   readonly firstChunkAt: number | undefined
   readonly isStream: boolean
-  /** Whether a shortened conversation was sent. */
+  /** True if a shortened conversation was sent. */
   readonly isCompacted: boolean
   /** How often the request was sent again. */
   readonly resends: number

@@ -8,7 +8,7 @@ interface Talk {
   readonly isRefused: boolean
   /** Digest of the body that the provider accepted, of each turn that was answered. */
   readonly sent: string[]
-  /** Whether a turn was answered of which the provider had refused a rewritten body. */
+  /** True after an answered turn of which the provider had refused a rewritten body. */
   wasRefused: boolean
 }
 

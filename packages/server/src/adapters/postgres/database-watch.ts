@@ -40,7 +40,7 @@ export class DatabaseWatch {
     this.#answeredAt = this.#now()
   }
 
-  /** Whether the last query got no answer. */
+  /** True if the last query got no answer. */
   get isDown(): boolean {
     return this.#isDown
   }

@@ -80,7 +80,7 @@ interface Ticket {
   readonly startedAt: number
   /** How long it waited for long steps of other accounts. */
   stalled: Spent
-  /** Whether its request is finished. It is kept while the thread still has the body and may be working on it. */
+  /** True if its request is finished. It is kept while the thread still has the body and may be working on it. */
   isReleased: boolean
 }
 

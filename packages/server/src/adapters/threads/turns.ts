@@ -54,7 +54,7 @@ export class Turns {
   }
 }
 
-/** Whether the work may start, in time. */
+/** Resolves to true when the work may start, or to false after `patienceMs`. */
 function wait(line: Line, { bytes, patienceMs }: Turn): Promise<boolean> {
   return new Promise((resolve) => {
     const leave = () => {
