@@ -47,8 +47,8 @@ export interface App {
 }
 
 /**
- * The server's HTTP side. What a provider answers in the end is handled on Node's own server, everything else by fastify
- * on the same server: see the decision on HTTP for what the framework costs.
+ * The server's HTTP side. Node's own server handles requests that go to a provider, and fastify handles all others on the same
+ * server. Decision 002 states the cost of the framework.
  */
 export function createApp(deps: Deps): App {
   const server = createServer({

@@ -16,7 +16,7 @@ export interface CacheFacts {
   readonly isCaching: boolean | undefined
   /** True if the provider documents that it caches nothing, because the client marks nothing to be cached. */
   readonly isUnasked: boolean
-  /** True if a fold that does not pay at once waits for a receipt that shows whether anything is cached. */
+  /** True if a fold that does not pay at once waits for a receipt that proves or disproves caching. */
   readonly isAsking: boolean
 }
 

@@ -15,7 +15,7 @@ export interface Config {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** As it was given; relative to the working directory. */
+  /** As configured; relative to the working directory. */
   readonly dataDir: string
   /** Connections to PostgreSQL at a time. */
   readonly databaseConnections: number
@@ -95,7 +95,7 @@ export interface AlertSettings {
   readonly thresholds: readonly number[]
   /** Share of failed requests to a provider that causes an alert, 0 to 1. */
   readonly failureShare: number
-  /** How long the same failure is not sent again, in milliseconds. */
+  /** Milliseconds before the same failure causes another alert. */
   readonly quietMs: number
 }
 

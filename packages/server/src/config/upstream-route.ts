@@ -7,8 +7,8 @@ export const PRICE_MODELS = ['openai', 'anthropic', 'none'] as const
 export type PriceModel = (typeof PRICE_MODELS)[number]
 
 /**
- * An upstream: an operator's entry or one of the two defaults. It says which requests it takes and how they are sent. Its key
- * is a secret, in `Secrets` under its name.
+ * An upstream: an operator's entry or one of the two defaults. It determines which requests it takes and how they are
+ * sent. Its key is a secret, in `Secrets` under its name.
  */
 export interface UpstreamRoute {
   readonly name: string
@@ -32,7 +32,7 @@ export interface UpstreamRoute {
   readonly query: string
   readonly path: PathTemplate | undefined
   readonly prices: PriceModel
-  /** Context window of its models in tokens; undefined: as the model's name says. */
+  /** Context window of its models in tokens; undefined: the window is found by the model's name. */
   readonly window: number | undefined
 }
 

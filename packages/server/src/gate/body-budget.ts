@@ -21,13 +21,13 @@ export interface BodyLease {
   readonly keyId: string
   /**
    * Adds `bytes` to the lease.
-   * @throws {ServiceError} busy when the key or the server would hold too much; the lease then stays as it is.
+   * @throws {ServiceError} busy when the key or the server would hold too much; the lease is then unchanged.
    */
   grow(bytes: number): void
   /** Returns `bytes` of the lease to the budget. */
   shrink(bytes: number): void
   /**
-   * Throws what `grow` would throw, and takes nothing: an announced body holds no memory yet.
+   * Throws if `grow` would throw, and leases nothing: an announced body holds no memory yet.
    * @throws {ServiceError} busy
    */
   check(bytes: number): void

@@ -99,7 +99,7 @@ export function genAiFamilies(
     ),
     counts(
       'gen_ai.client.inference.usage.reasoning.output_tokens',
-      'Output tokens that models thought and did not say, as far as providers tell.',
+      'Reasoning tokens in the output, as far as providers report them.',
       (calls) => calls.reasoningTokens,
     ),
   ]

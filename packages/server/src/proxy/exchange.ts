@@ -39,7 +39,7 @@ export interface Exchange {
   /** Bytes of the lease that are reserved for copies of the body. */
   copiedBytes: number
   caller: Caller | undefined
-  /** Why the key in the request is refused. Undefined for a usable key, and for an unknown one. */
+  /** The error for a refused key. Undefined for a usable key, and for an unknown one. */
   keyProblem: ServiceError | undefined
   window: RateWindow | undefined
   /** Returned in `X-Service-Session-Id`. */

@@ -15,7 +15,7 @@ export interface LostDeps {
 }
 
 /**
- * Notes whether this request was sent unchanged between folded ones, since the reasoning in its answer is bound to that.
+ * Notes if this request was sent unchanged between folded ones, because the reasoning in its answer is bound to what was sent.
  */
 export function noteWhatWasSent(
   session: Session,

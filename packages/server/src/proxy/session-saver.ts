@@ -93,7 +93,7 @@ export class SessionSaver {
     if (this.#unsaved.size > 0) this.#saveIn(this.#isUnavailable ? RETRY_MS : SAVE_DELAY_MS)
   }
 
-  /** Before those that wait longer. */
+  /** Saves this session before the other waiting ones. */
   #saveNow(session: Session): Promise<void> {
     this.#saving = this.#saving.then(async () => {
       const tip = this.#unsaved.get(session)
@@ -139,7 +139,7 @@ export class SessionSaver {
       }
     }
     if (conflicts.length === 0) return
-    if (attempt === MOST_ATTEMPTS) throw new Error('other servers save the session all the time')
+    if (attempt === MOST_ATTEMPTS) throw new Error('other servers keep saving the session')
     await this.#saveAll(conflicts, attempt + 1)
   }
 

@@ -131,7 +131,7 @@ export class WriteBatch<Entry> {
     if (lost > 0) {
       this.#waiting = this.#waiting.slice(lost)
       onFailure()
-      log.error({ entries: lost }, `${what} of too many requests waits for the store; the oldest is given up.`)
+      log.error({ entries: lost }, `${what} of too many requests waits for the store; the oldest is dropped.`)
     }
     this.#mergeAt = Math.min(MOST_WAITING, Math.max(MERGED_FROM, 2 * this.#waiting.length)) + 1
   }

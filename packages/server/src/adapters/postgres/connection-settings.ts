@@ -3,7 +3,7 @@ import { COLUMN_VALUES } from './column-values.ts'
 
 /** How long it may take to open a connection or to get a free one, in milliseconds. */
 export const CONNECT_MS = 5_000
-/** How long one statement of a request may take before the server ends it. The client gives up a moment later. */
+/** How long one statement of a request may take before the server ends it. The client stops waiting one second later. */
 export const STATEMENT_MS = 10_000
 /** How long a migration may take. */
 const MIGRATION_MS = 60 * 60_000

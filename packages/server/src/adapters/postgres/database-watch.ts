@@ -137,6 +137,6 @@ export class DatabaseWatch {
     if (this.#isDown || this.#isStopped) return
     this.#isDown = true
     const graceSeconds = this.#options.graceMs / 1000
-    this.#options.log.warn({ error, graceSeconds }, 'The database does not answer. Callers that are known go on.')
+    this.#options.log.warn({ error, graceSeconds }, 'The database does not answer. Known keys are still accepted.')
   }
 }

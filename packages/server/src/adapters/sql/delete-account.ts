@@ -21,7 +21,7 @@ const REMEMBERED_MS = 24 * 60 * 60_000
 
 /**
  * Deletes an account with all its data. Its ledger is kept for accounting, under another account id, without a name, keys, or
- * hashes of idempotency keys. Undefined if there is no such account.
+ * hashes of idempotency keys. Undefined if the account does not exist.
  */
 export async function deleteAccount(
   database: Kysely<Schema>,

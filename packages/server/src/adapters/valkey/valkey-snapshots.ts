@@ -49,7 +49,7 @@ function keyOf(name: string): string {
   return `${PREFIX}:${name}`
 }
 
-/** True if the server's `info` shows free memory below the share. Without a limit of its own, the machine's memory is the limit. */
+/** True if `info` shows less used memory than the share of `maxmemory`, or of the machine's memory if `maxmemory` is not set. */
 export function isRoomy(info: string): boolean {
   const read = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
   const most = read('maxmemory') || read('total_system_memory')
