@@ -113,7 +113,7 @@ describe('a smuggled second request never reaches a provider', () => {
       'Transfer-Encoding: chunked\r\n',
       `${CHUNKED.slice(0, -2)}Authorization: Bearer evil\r\nX-Evil: 1\r\n\r\n`,
     ],
-  ] as const)('although something stands %s', async ([, headers, body], context) => {
+  ] as const)('from data %s', async ([, headers, body], context) => {
     await sendRaw(server.url, requestOf('POST /v1/chat/completions HTTP/1.1', headers, body))
     const heard = provider.takeHeard()
     const requests = [...heard.matchAll(/(?:GET|POST|HEAD) (\S+) HTTP\/1\.1\r\n/g)].map(([, path]) => path)
