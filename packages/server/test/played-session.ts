@@ -23,7 +23,7 @@ export interface PlayedRequest {
 export interface PlayedSession {
   readonly format: WireFormat
   readonly model: string
-  /** Of user and assistant in turn. */
+  /** Texts of user and assistant in turn. */
   readonly texts: readonly string[]
   readonly world: CacheWorld
   readonly objective?: Objective

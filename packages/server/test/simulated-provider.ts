@@ -47,7 +47,7 @@ export class SimulatedProvider {
   }
 }
 
-/** Tokens at the start of both. Caches go by tokens and not by messages: of one that has grown at its end its start is shared. */
+/** Common tokens at the start of both. Caches compare tokens and not messages, so a message that has grown shares its start. */
 function sharedTokens(before: readonly string[], now: readonly string[]): number {
   let whole = 0
   while (whole < now.length && before[whole] === now[whole]) whole++

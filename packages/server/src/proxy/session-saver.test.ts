@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A store whose saves last until they are let go. */
+/** A store whose saves complete when the test releases them. */
 function openSaver() {
   const saved: string[] = []
   const state = { isHanging: false, isAvailable: true }
