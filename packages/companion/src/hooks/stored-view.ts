@@ -14,12 +14,12 @@ export interface StoredView {
   readonly sessionId: string
   readonly cwd: string
   readonly transcriptPath: string
-  /** When it was made, in Unix milliseconds. */
+  /** Time of its creation, in Unix milliseconds. */
   readonly at: number
   readonly by: 'server' | 'local'
   readonly whyLocal?: string
   readonly text: string
-  /** When the agent last got it, in Unix milliseconds. */
+  /** Time at which the agent last got it, in Unix milliseconds. */
   readonly toldAt?: number
 }
 

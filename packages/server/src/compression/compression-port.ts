@@ -16,7 +16,7 @@ export interface CacheDecision {
 export interface ConversationFacts {
   readonly kind: 'conversation'
   readonly model: string
-  /** Why a well-formed body must be sent unchanged, as a short token. */
+  /** The reason why a well-formed body must be sent unchanged, as a short token. */
   readonly bypass: string | undefined
   /** Number of the turn that the request asks for. */
   readonly turn: number
@@ -122,7 +122,7 @@ export interface PrepareRequest {
     /** Undefined if no window is known. */
     readonly window?: WindowRoom | undefined
   } | null
-  /** Why compression is disabled for parts of the session, and for which histories. See `disableCompression`. */
+  /** Histories of the session for which compression is disabled, and the reason. See `disableCompression`. */
   readonly disabled: { readonly reason: string; readonly heads: readonly string[] } | undefined
   /** True if a body without thinking is needed too. */
   readonly wantsStripped: boolean

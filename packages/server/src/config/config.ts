@@ -19,7 +19,7 @@ export interface Config {
   readonly dataDir: string
   /** Connections to PostgreSQL at a time. */
   readonly databaseConnections: number
-  /** How long known keys are accepted while PostgreSQL does not answer, in milliseconds. */
+  /** Milliseconds for which known keys are accepted while PostgreSQL does not answer. */
   readonly databaseGraceMs: number
   /** Upstreams; the first match takes a request. The last ones are the defaults of each API. */
   readonly upstreams: readonly UpstreamRoute[]
@@ -81,9 +81,9 @@ export interface Config {
   }
   readonly alerts: AlertSettings
   readonly logLevel: LogLevel
-  /** How long a stopping server accepts new requests, in milliseconds. */
+  /** Milliseconds for which a stopping server accepts new requests. */
   readonly drainDelayMs: number
-  /** How long responses in flight may take after that, in milliseconds. */
+  /** Milliseconds that responses in flight may take after that. */
   readonly drainTimeoutMs: number
   /** Warnings for the operator: unknown variables, values that are valid but probably wrong, and unreachable upstreams. */
   readonly warnings: readonly string[]

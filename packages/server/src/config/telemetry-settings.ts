@@ -11,7 +11,7 @@ export interface TelemetrySettings {
   readonly timeoutMs: number
   readonly isCompressed: boolean
   readonly exportIntervalMs: number
-  /** How long spans are collected before an export, in milliseconds. */
+  /** Milliseconds for which spans are collected before an export. */
   readonly spanDelayMs: number
   readonly sampler: SamplerSettings
   readonly names: 'v1.41' | 'latest'

@@ -14,7 +14,7 @@ export interface GateDeps extends RateLimitDeps {
 export interface GatedRequest {
   readonly request: IncomingMessage
   caller: Caller | undefined
-  /** Why the key of the request is refused; undefined for a valid key and for an unknown one. */
+  /** The error for a refused key; undefined for a valid key and for an unknown one. */
   keyProblem: ServiceError | undefined
   window: RateWindow | undefined
 }

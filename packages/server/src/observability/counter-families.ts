@@ -18,7 +18,7 @@ interface Reader {
   readonly labels: Labels
 }
 
-/** Where each counter is read. A counter without an entry does not compile. */
+/** The metric of each counter. A counter without an entry does not compile. */
 const READERS: Readonly<Record<CounterName, Reader>> = {
   view_failed: failOpen('view_failed'),
   count_failed: failOpen('count_failed'),

@@ -21,7 +21,7 @@ interface FamilyName {
   /** UCUM: `s`, `{token}`, `By`, `1`. */
   readonly unit: string
   readonly help: string
-  /** How the values of several processes are combined. Default: their sum. */
+  /** Combines the values of several processes. Default: their sum. */
   readonly aggregation?: 'max' | 'min' | 'first'
 }
 

@@ -15,7 +15,7 @@ export interface TokenFigures {
   readonly optimized: number
 }
 
-/** How a relayed answer ended: complete, broken off by the provider, or with a disconnected client. */
+/** The end of a relayed answer: complete, broken off by the provider, or with a disconnected client. */
 export type RelayEnd = 'complete' | 'broken' | 'client-gone'
 
 /** One request and its response, with all findings that headers, log and usage need. */
@@ -66,11 +66,11 @@ export interface Exchange {
   isFolded: boolean
   /** True if the fold moved for this request. */
   hasMoved: boolean
-  /** How often the request was sent again after the provider refused the rewritten body. */
+  /** Number of repetitions after the provider refused the rewritten body. */
   resends: number
   /** Undefined if traces are not exported. */
   trace: RequestTrace | undefined
-  /** How the relayed answer ended. Undefined until then. */
+  /** The end of the relayed answer. Undefined until then. */
   end: RelayEnd | undefined
   /** Code of an error of our own. */
   errorCode: ErrorCode | undefined

@@ -27,7 +27,7 @@ export interface FoldRequest {
   readonly session: Session
   readonly reading: Reading
   readonly facts: ConversationFacts | OpaqueFacts
-  /** Why the request is never folded, in any session. See `findBypass`. */
+  /** The reason why the request is never folded, in any session. See `findBypass`. */
   readonly bypass: string | undefined
   readonly objective: Objective
   /** The upstream of the request. */

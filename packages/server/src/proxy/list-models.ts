@@ -39,7 +39,7 @@ interface Asked {
   readonly answer?: UpstreamAnswer
   readonly list?: object
   readonly models?: readonly unknown[]
-  /** Why there is no answer. */
+  /** The reason for a missing answer. */
   readonly error?: unknown
 }
 

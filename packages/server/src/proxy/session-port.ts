@@ -11,7 +11,7 @@ export interface SessionRow {
   readonly requests: number
   readonly originalTokens: number
   readonly savedTokens: number
-  /** Why compression of conversations in this session is disabled (a provider refused a rewritten request), or null. */
+  /** The reason for disabled compression, such as a rewritten request that a provider refused, or null. */
   readonly leftAlone: string | null
   /** Starts of the prefix hashes from which on it is disabled. Empty: for all conversations. */
   readonly refusedTips: readonly string[]

@@ -11,7 +11,7 @@ export interface Session {
   requests: number
   originalTokens: number
   savedTokens: number
-  /** Why compression of its conversations is disabled, and of which. See `disableCompression`. */
+  /** The reason for disabled compression, and the conversations that it applies to. See `disableCompression`. */
   leftAlone: string | null
   refusedTips: readonly string[]
   lastUsedAt: number

@@ -6,7 +6,7 @@ import type { Clock, Log } from '../ports.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import type { ObjectStore } from './object-port.ts'
 
-/** How long a finding about objects of other accounts is valid. Other processes may add some. */
+/** Milliseconds for which a finding about objects of other accounts is valid. Other processes may add some. */
 const LONG_MS = 60_000
 const SHORT_MS = 1_000
 const MOST_ACCOUNTS = 10_000
@@ -21,7 +21,7 @@ export class SharedObjects {
   readonly #hash: Hash
   readonly #clock: Clock
   readonly #log: Log
-  /** By account: whether others have objects, and until when that finding is valid. */
+  /** By account: `has` is true if others have objects, and the finding is valid `until` this time. */
   readonly #foreign = new Map<string, { readonly has: boolean; readonly until: number }>()
   /** Objects that are being stored. */
   readonly #pending = new Map<string, string>()

@@ -43,7 +43,7 @@ export interface TracedCall {
   readonly isStream: boolean
   /** True if a shortened conversation was sent. */
   readonly isCompacted: boolean
-  /** How often the request was sent again. */
+  /** Number of repetitions of the request. */
   readonly resends: number
   readonly usage: Usage | undefined
 }

@@ -15,7 +15,7 @@ export interface TurnBill {
 export interface TurnEntry {
   readonly accountId: string
   readonly idHash: string
-  /** When its answer ended. */
+  /** Time of the end of its answer. */
   readonly at: number
   readonly turn: number
   readonly model: string

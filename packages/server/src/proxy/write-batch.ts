@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../store-unavailable.ts'
 const MIN_INTERVAL_MS = 100
 /** Milliseconds between two attempts while the store is not available. */
 const RETRY_MS = 1000
-/** How long closing the server waits for a store that is not available. */
+/** Milliseconds for which a closing server waits for a store that is not available. */
 const FLUSH_MS = 10_000
 /** Numbers of waiting entries: from the first on they are merged, beyond the second the oldest are dropped. */
 const MERGED_FROM = 10_000

@@ -49,7 +49,7 @@ export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readon
   return routes
 }
 
-/** For errors without a route, such as a path with an invalid escape. */
+/** Answers an error without a route, such as that of a path with an invalid escape. */
 export function answerThrown(deps: Deps, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   request.exchange ??= exchangeOf(deps, request, reply)

@@ -3,13 +3,13 @@ import type { Log } from '../../ports.ts'
 import { watchSettings } from './connection-settings.ts'
 import { CALLERS_CHANGED } from './own-migrations.ts'
 
-/** How often the database is polled, and how long it may take to answer, in milliseconds. */
+/** Milliseconds between two polls of the database, and the time limit for its answer. */
 const ASKED_EVERY_MS = 500
 const ANSWER_MS = 2_000
 
 export interface WatchOptions {
   readonly url: string
-  /** How long cached callers are valid while the database does not answer, in milliseconds. */
+  /** Milliseconds for which cached callers are valid while the database does not answer. */
   readonly graceMs: number
   readonly log: Pick<Log, 'info' | 'warn'>
   /** A monotonic clock in milliseconds. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** Where Debian installs the programs of each version. */
+/** The folder into which Debian installs the programs of each version. */
 const VERSIONS = '/usr/lib/postgresql'
 /** User and group id of `nobody`: PostgreSQL does not run as root. */
 const NOBODY = 65_534

@@ -16,7 +16,7 @@ const OF_ACCOUNT = [
   'sessions',
 ] as const satisfies readonly (keyof Schema)[]
 
-/** How long ids are remembered: all requests in flight end within that time. */
+/** Milliseconds for which deleted ids are remembered. All requests in flight end within that time. */
 const REMEMBERED_MS = 24 * 60 * 60_000
 
 /**

@@ -5,7 +5,7 @@ export interface CostlyBody {
   readonly bytes: number
 }
 
-/** How long bodies like one that ended a thread are sent unchanged. */
+/** Milliseconds for which bodies like one that ended a thread are sent unchanged. */
 const BLOCKED_MS = 10 * 60_000
 /** A body of at least this share of its size counts as similar: the conversation may have been shortened a little. */
 const LIKE_SHARE = 0.5

@@ -29,7 +29,7 @@ export interface ThreadedCompressionOptions {
   readonly hasClouds: boolean
   /** How providers cache the input of models. */
   readonly caches: CacheTable
-  /** How long a request waits for its fold before the original is sent. */
+  /** Milliseconds for which a request waits for its fold. Then the original is sent. */
   readonly foldTimeoutMs: number
   readonly store: CloudStore
   /** Fold states that all nodes share. Undefined: each node has its own. */

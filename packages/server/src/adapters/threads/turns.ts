@@ -2,7 +2,7 @@
 export interface Turn {
   readonly accountId: string
   readonly bytes: number
-  /** How long it waits to start. */
+  /** Longest wait for its start, in milliseconds. */
   readonly patienceMs: number
 }
 

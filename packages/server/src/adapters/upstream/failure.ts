@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<FailureKind, string>> = {
   'bad head': 'the response head is not valid HTTP/1.1',
 }
 
-/** Why a response is missing or incomplete, if neither the system nor undici has a code for it. */
+/** The reason why a response is missing or incomplete, if neither the system nor undici has a code for it. */
 export class UpstreamFailure extends Error {
   readonly kind: FailureKind
 

@@ -8,7 +8,7 @@ const PREFIX = 'pleat:fold'
  * limits requests by itself.
  */
 const MOST_MEMORY_SHARE = 0.6
-/** How long a reading of the server's memory is valid, in milliseconds. */
+/** Milliseconds for which a reading of the server's memory is valid. */
 const MEMORY_LOOK_MS = 5000
 
 /** Sealed snapshots in Valkey or Redis, over a connection of their own, so that no request window waits behind one. */
