@@ -57,7 +57,7 @@ export interface Config {
   readonly windowsFile: string | undefined
   /** True if sessions have tag clouds, which store words of their conversations. */
   readonly hasTagClouds: boolean
-  /** Port for metrics; 0: any free port; undefined: no port of their own. */
+  /** Port for metrics; 0: any free port; undefined: no separate port. */
   readonly metricsPort: number | undefined
   /** Export of traces and metrics; undefined: none. */
   readonly telemetry: TelemetrySettings | undefined

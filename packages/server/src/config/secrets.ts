@@ -19,7 +19,7 @@ export interface Secrets {
   readonly previousSecrets?: readonly string[]
   /** Opens the admin API; absent: it is closed. */
   readonly adminToken?: string
-  /** Opens `GET /metrics`; absent: metrics are only on a port of their own. */
+  /** Opens `GET /metrics`; absent: metrics are only on a separate port. */
   readonly metricsToken?: string
   /** URL of Valkey or Redis for shared rate limits; may contain a password. */
   readonly redisUrl?: string

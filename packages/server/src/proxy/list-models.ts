@@ -56,7 +56,7 @@ interface ModelList {
 export function listModels(deps: ListModelsDeps, exchange: Exchange, request: ModelListRequest): Forwarding {
   let sent: ModelList | undefined
   return {
-    // Each request uses a key of its own. Lists of models do not depend on the account.
+    // Each request uses the key of its upstream. Lists of models do not depend on the account.
     isServerKey: false,
     async send() {
       sent = await askAll(deps, exchange, request)

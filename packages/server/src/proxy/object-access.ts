@@ -94,6 +94,6 @@ async function accessObject(
 
 function needsOwnKey(path: string): ServiceError {
   return new ServiceError('unknown_path', {
-    message: `${shownPath(path)} is about the provider's account as a whole. It is open to accounts with a provider key of their own.`,
+    message: `${shownPath(path)} is about the provider's account as a whole. It is open to accounts with their own provider key.`,
   })
 }

@@ -21,7 +21,7 @@ export function findPostgres(): string | undefined {
   return newest.map((version) => join(VERSIONS, version, 'bin')).find((bin) => existsSync(join(bin, 'postgres')))
 }
 
-/** A PostgreSQL server of its own on this machine, without protection against power failures. */
+/** A separate PostgreSQL server on this machine, without protection against power failures. */
 export class TestPostgres {
   readonly #bin: string
   readonly #directory: string
