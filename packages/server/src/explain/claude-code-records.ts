@@ -32,8 +32,8 @@ export function isClaudeCode(lines: readonly object[]): boolean {
 }
 
 /**
- * The messages on the path to the newest one. The file is a tree: returning to an earlier message starts a branch, sub-agents
- * have branches of their own, and after a compaction the conversation starts again with its summary.
+ * The messages on the path to the newest one. The file is a tree: returning to an earlier message starts a branch, and sub-agents
+ * have separate branches. After a compaction, the conversation starts again with its summary.
  */
 export function readClaudeCode(lines: readonly object[]): RecordedConversation {
   const records = (lines as readonly ClaudeCodeRecord[]).filter(({ isSidechain }) => isSidechain !== true)

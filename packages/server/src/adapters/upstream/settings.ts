@@ -11,8 +11,8 @@ export interface UpstreamSettings {
   readonly ageMs: number
   /**
    * Rest of a connection after a response, so that a stray response arrives while no request uses it. It exceeds the 40
-   * ms of a delayed acknowledgement: a peer with Nagle's algorithm holds a second response back for that time, and the next
-   * request would release it and seem to be answered by it.
+   * ms of a delayed acknowledgement. A peer with Nagle's algorithm holds a second response back for that time. The next request
+   * would release it, and it would look like the answer to that request.
    */
   readonly restMs: number
   /** From this number of connections in a pool on, none is opened to let another rest. */
