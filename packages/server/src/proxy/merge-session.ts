@@ -3,8 +3,8 @@ import type { Session } from './session.ts'
 import type { SessionRow } from './session-port.ts'
 
 /**
- * Merges the stored session, which another server saved, with what this server added since it read it. Decisions of both
- * are kept, and counts are added. If both decided on the same history, the stored decision is kept.
+ * Merges the stored session, which another server saved, with the changes of this server since it read the session. Decisions
+ * of both are kept, and counts are added. If both decided on the same history, the stored decision is kept.
  */
 export function mergeStored(session: Session, stored: SessionRow): void {
   const { saved } = session

@@ -16,7 +16,7 @@ export interface SessionRow {
   /** Starts of the prefix hashes from which on it is disabled. Empty: for all conversations. */
   readonly refusedTips: readonly string[]
   readonly lastUsedAt: number
-  /** Observations of the provider's cache, where they changed. They are part of what determines the sent bytes. */
+  /** Observations of the provider's cache, one for each change. The sent bytes depend on them. */
   readonly cacheDecisions: readonly CacheDecision[]
   /** Version of the row when it was read. 0: not stored yet. */
   readonly version: number
