@@ -8,7 +8,7 @@ import type { Agent } from './agents.ts'
 
 /** The newest view of a session, stored for its next start. */
 export interface StoredView {
-  /** Also part of the text, so that it can be found in a transcript. */
+  /** Id of the view. The text contains it too, so that it can be found in a transcript. */
   readonly id: string
   readonly agent: Agent
   readonly sessionId: string

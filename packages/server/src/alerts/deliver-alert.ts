@@ -13,7 +13,7 @@ export interface DeliveryDeps {
   readonly pausesMs: readonly number[]
 }
 
-/** Long enough for a receiver to restart. */
+/** The default pauses. They are long enough for a receiver to restart. */
 export const PAUSES_MS: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000]
 
 /** True if another try may succeed, because the receiver is busy or broken. */

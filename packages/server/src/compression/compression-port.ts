@@ -44,7 +44,7 @@ export interface ConversationFacts {
  * their position.
  */
 export interface ConversationEnds {
-  /** For this request, and for the previous one, which ended before the newest answer. */
+  /** Hashes of the end of this request, and of the end of the previous one, which is before the newest answer. */
   readonly own: string
   readonly before: string
   /** Prefix hash of all messages of the previous request, assuming no edits. */

@@ -4,7 +4,7 @@ import type { Provider } from './providers.ts'
 export interface BaseAddress {
   /** Scheme, host and port. */
   readonly origin: string
-  /** Without a slash at the end; empty for the root. */
+  /** The path without a slash at the end; empty for the root. */
   readonly path: string
 }
 

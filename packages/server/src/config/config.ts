@@ -15,7 +15,7 @@ export interface Config {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** As configured; relative to the working directory. */
+  /** The path as configured, relative to the working directory. */
   readonly dataDir: string
   /** Connections to PostgreSQL at a time. */
   readonly databaseConnections: number
@@ -74,7 +74,7 @@ export interface Config {
   readonly retention: {
     readonly sessionLifetimeMs: number
     readonly turnLifetimeMs: number
-    /** Of a fold state in Redis; 0: none is kept. */
+    /** Lifetime of a fold state in Redis; 0: none is kept. */
     readonly snapshotLifetimeMs: number
     readonly usageLifetimeMs: number | undefined
     readonly comparisonLifetimeMs: number

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 export interface PageFile {
   readonly type: string
   readonly bytes: Buffer
-  /** For `ETag`. */
+  /** The value of the header `ETag`. */
   readonly tag: string
 }
 

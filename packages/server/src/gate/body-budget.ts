@@ -7,11 +7,11 @@ const SMALL_LEASE = 256 * 1024
 /** Share of the limits that small leases may use. */
 const SMALL_ROOM = 1.25
 
-/** Bytes of request bodies in memory, encoded or decoded, and of copies made of them. */
+/** Limits in bytes of request bodies in memory, encoded or decoded, and of their copies. */
 export interface BodyBudgetLimits {
-  /** Of all requests in flight. */
+  /** Limit for all requests in flight. */
   readonly maxBytes: number
-  /** Of the requests of one key. */
+  /** Limit for the requests of one key. */
   readonly maxBytesPerKey: number
 }
 

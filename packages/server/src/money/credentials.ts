@@ -28,7 +28,7 @@ const MOST_KEPT = 10_000
 
 interface Kept {
   readonly until: number
-  /** In plain text. */
+  /** The key in plain text. */
   readonly credential: Promise<string | undefined>
 }
 

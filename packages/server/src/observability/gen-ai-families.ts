@@ -3,7 +3,7 @@ import type { Histogram } from './histogram.ts'
 import type { HistogramSeries, Labels, MetricFamily, NumberSeries } from './metric-family.ts'
 import type { Calls, RequestMetrics } from './request-metrics.ts'
 
-/** By name of the upstream. */
+/** Addresses by the name of the upstream. */
 type ProviderAddresses = Readonly<Record<string, ProviderAddress>>
 
 const DURATION = 'Time of a call to a provider, up to the end of its answer.'

@@ -16,7 +16,7 @@ export interface HistogramSeries {
 }
 
 interface FamilyName {
-  /** In the notation of OpenTelemetry: words separated by dots. */
+  /** The name in the notation of OpenTelemetry: words separated by dots. */
   readonly name: string
   /** UCUM: `s`, `{token}`, `By`, `1`. */
   readonly unit: string

@@ -2,7 +2,7 @@ import type { Provider } from '../config/providers.ts'
 
 /** A kind of object that a provider stores under the key that created it. */
 export interface Collection {
-  /** Below `/v1`, without a slash at either end. */
+  /** The path below `/v1`, without a slash at either end. */
   readonly path: string
   /** The provider's error for an object that does not exist. */
   readonly notFound: (id: string) => string

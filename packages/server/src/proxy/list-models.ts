@@ -28,7 +28,7 @@ export interface ListModelsDeps extends ForwardDeps {
 interface ModelListRequest {
   readonly caller: Caller
   readonly route: ProxyRoute
-  /** At least two. The last accepts any model. */
+  /** At least two upstreams. The last one accepts any model. */
   readonly upstreams: readonly UpstreamRoute[]
 }
 
@@ -93,7 +93,7 @@ function withoutList(all: readonly Asked[]): ModelList {
   return { answer, forwarding }
 }
 
-/** Never rejects. */
+/** Asks one upstream for its list. Never rejects. */
 async function ask(
   deps: ListModelsDeps,
   exchange: Exchange,

@@ -14,7 +14,7 @@ const MOST_KEPT = 1000
 /** Remembers the bodies that ended a thread, so that the next turns of that conversation do not end it again. */
 export class CostlyBodies {
   readonly #now: () => number
-  /** By account and affinity, oldest first. */
+  /** Blocked bodies by account and affinity, oldest first. */
   readonly #blocked = new Map<string, { readonly bytes: number; readonly until: number }>()
 
   /** @param now a monotonic clock in milliseconds */

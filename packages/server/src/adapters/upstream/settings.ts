@@ -1,9 +1,9 @@
 /** Times (in milliseconds) and limits of the connections to providers. */
 export interface UpstreamSettings {
   readonly connectMs: number
-  /** From the request to the head of its response, including the time in the queue and 1xx responses. */
+  /** Time limit from the request to the head of its response, including the time in the queue and 1xx responses. */
   readonly headersMs: number
-  /** Between two chunks of a body, while it is being read. */
+  /** Longest pause between two chunks of a body while it is being read. */
   readonly bodyMs: number
   /** Longest time for which an idle connection is kept. A provider may set a shorter one. */
   readonly idleMs: number
