@@ -11,7 +11,7 @@ export const METRICS_OPERATION: Operation = {
   path: '/metrics',
   name: 'getMetrics',
   summary:
-    'Metrics in the text format of Prometheus, with PLEAT_METRICS_TOKEN as the bearer token. Without that setting, and with PLEAT_METRICS_PORT, this path is not found here.',
+    'Get metrics in the text format of Prometheus, with PLEAT_METRICS_TOKEN as the bearer token. Without that setting, and with PLEAT_METRICS_PORT, this path is not found here.',
   access: 'metrics',
   answers: {
     200: { description: 'The metrics.', body: z.string(), contentType: 'text/plain' },
