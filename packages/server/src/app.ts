@@ -48,7 +48,7 @@ export interface App {
 
 /**
  * The server's HTTP side. Node's own server handles requests that go to a provider, and fastify handles all others on the same
- * server. Decision 002 states the cost of the framework.
+ * server. Decision 002 gives the reasons.
  */
 export function createApp(deps: Deps): App {
   const server = createServer({

@@ -93,10 +93,10 @@ function quantileFor(treated: Estimate, control: Estimate): number {
   return studentQuantile(degrees)
 }
 
-/** Exact quantiles for 1 and 2 degrees of freedom, where the expansion below is too inexact. */
+/** Exact quantiles for 1 and 2 degrees of freedom, for which the expansion below is not accurate enough. */
 const FEW_DEGREES = [12.7062, 4.3027]
 
-/** The 97.5 % quantile of Student's distribution by the Cornish-Fisher expansion, exact within 1 % from 3 degrees on. */
+/** The 97.5 % quantile of Student's distribution by the Cornish-Fisher expansion, accurate to 1 % from 3 degrees on. */
 function studentQuantile(degrees: number): number {
   const few = FEW_DEGREES[degrees - 1]
   if (few !== undefined) return few

@@ -31,7 +31,7 @@ const MEASURES: readonly Measure[] = [
     name: 'pleat.rate_limit.alone',
     unit: '{request}',
     type: 'counter',
-    help: 'Requests that were limited by the share of one process, because the common count was late.',
+    help: 'Requests that were limited by the share of one process, because the common count was not available in time.',
     read: ({ alone }) => alone,
   },
 ]

@@ -24,7 +24,7 @@ export function mayNameModel(request: IncomingMessage): boolean {
   return !WITHOUT_MODEL.test(pathOf(request.url))
 }
 
-/** Default and largest page of each list of models; undefined if the list has no pages. */
+/** Default and largest page size of the list of models; undefined if the list has no pages. */
 export const MODEL_PAGES: Readonly<Record<Provider, { readonly usual: number; readonly most: number } | undefined>> = {
   openai: undefined,
   anthropic: { usual: 20, most: 1000 },

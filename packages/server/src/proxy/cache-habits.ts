@@ -54,8 +54,8 @@ export class CacheHabits {
   }
 
   /**
-   * True if a cache has expired after a pause of `idleMs`: it was never read after a pause of this length, and either its
-   * longest lifetime is over or it was once empty after a pause that was not longer.
+   * True if a cache has expired after a pause of `idleMs`: it was never read after a pause of this length or
+   * more, and either its longest lifetime is over or it was once empty after a pause that was not longer.
    */
   isForgottenAfter(name: HabitName, idleMs: number): boolean {
     const { readAfterMs, missedAfterMs } = this.#find(name)
