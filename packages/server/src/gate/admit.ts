@@ -38,7 +38,7 @@ export function requireCaller({ caller, keyProblem }: GatedRequest): Caller {
 }
 
 /**
- * Takes one slot of the caller's minute, or of the address's where there is no caller.
+ * Takes one slot of the caller's minute, or of the address's without a caller.
  * @throws {ServiceError} rate_limited
  */
 export async function takeSlot(deps: GateDeps, gated: GatedRequest): Promise<void> {
