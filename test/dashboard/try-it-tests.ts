@@ -60,6 +60,6 @@ export function testTryIt(bench: Bench): void {
       format: 'anthropic-messages',
       messages: [{ role: 'user' }, { role: 'assistant', content: [{ type: 'text' }, tool] }, { role: 'user' }],
     })
-    expect(await read('just words')).toMatch(/^This is none of/)
+    expect(await read('just words')).toMatch(/^Unknown format/)
   })
 }

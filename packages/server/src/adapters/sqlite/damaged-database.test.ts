@@ -76,7 +76,7 @@ describe('a damaged database', () => {
     [
       'a log without its database',
       () => renameSync(path, join(dataDir, 'pleat.db-wal')),
-      /it is missing, and its write-ahead log \(-wal\) is there/,
+      /it is missing, but its write-ahead log \(-wal\) exists/,
     ],
   ])('%s is refused', async (_, damage, reason) => {
     await fill()
