@@ -60,7 +60,7 @@ describe('the Anthropic SDK', () => {
   })
 
   test('reads results by their path where the server does not know under which address it is reached', async () => {
-    // A name of this machine that nobody else is asked by, but none that is certain to be.
+    // An address of this machine that Pleat does not count as a loopback address.
     const baseURL = pleat.url.replace('127.0.0.1', '0.0.0.0')
     const client = new Anthropic({ baseURL, apiKey: alice.apiKey!, maxRetries: 0 })
     const batch = await client.messages.batches.create({ requests })

@@ -69,7 +69,7 @@ function responseHeaders({ meta }: Pair): Record<string, string> {
   return headers
 }
 
-/** A long conversation, so that the request leaves rewritten. */
+/** A long conversation, so that the request is rewritten. */
 function longRequest(provider: Wire, recorded: Buffer): object {
   const { model, stream, stream_options } = JSON.parse(recorded.toString('utf8')) as Record<string, unknown>
   const dialogue = createDialogue(2)

@@ -43,7 +43,7 @@ async function sentFor(wire: Wire, body: object, sessionId?: string): Promise<st
 }
 
 const original = createDialogue(3)
-/** The same until turn 7; there the user changed their question, and everything went another way. */
+/** The same until turn 7, in which the user edits the question. All later turns differ. */
 const edited: Dialogue = {
   question: (turn) => (turn < 8 ? original.question(turn) : createDialogue(4).question(turn)),
   answer: (turn) => (turn < 8 ? original.answer(turn) : createDialogue(4).answer(turn)),

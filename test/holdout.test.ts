@@ -113,7 +113,7 @@ describe('a holdout of 50 %', () => {
     expect(latency!.sessions_still_needed).toBeGreaterThanOrEqual(0)
   })
 
-  test('appears in the usage', async () => {
+  test('is counted in the usage', async () => {
     await pleat.server.deps.usage.flush()
     const [row] = await pleat.server.deps.store.usage.list({})
     expect(row!.heldOut).toBe(inGroup('held out').length * TURNS)

@@ -30,7 +30,7 @@ afterAll(async () => {
   provider.close()
 })
 
-/** A request whose body is written by the test. */
+/** A request whose body the test writes. */
 function open(path: string, headers: Record<string, string> = {}) {
   const sent = request(`${pleat.url}${path}`, {
     method: 'POST',

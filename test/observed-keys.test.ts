@@ -10,7 +10,7 @@ const ADMIN_TOKEN = 'a-token-of-the-operator'
 describe.each([
   { setting: 'fold', own: 'observe' },
   { setting: 'observe', own: 'fold' },
-] as const)('where the server is set to $setting and a key to $own', ({ setting, own }) => {
+] as const)('a server in mode $setting with a key in mode $own', ({ setting, own }) => {
   const dialogue = createDialogue(31)
   let standIn: StandIn
   let pleat: Pleat

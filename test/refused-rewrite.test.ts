@@ -23,7 +23,7 @@ async function start(answer: Script): Promise<void> {
   pleat = await startPleat({ providerUrl: standIn.url })
 }
 
-/** Whether a received body was folded, which leaves fewer messages than any client in this file sends. */
+/** True if a received body was folded, which leaves fewer messages than any client in this file sends. */
 const isFolded: (body: Parameters<Script>[1]) => boolean = (body) => JSON.stringify(historyIn(body)).includes('[Record')
 
 function converse(wire: Wire, turns: number, options: Partial<PlayOptions> = {}): Promise<PlayedTurn[]> {

@@ -45,7 +45,7 @@ function foldBody(body: string, policy: Policy, state: FoldState | undefined) {
   }
 }
 
-/** One answer: whether it has reasoning and text, and its number of calls. */
+/** One answer, with or without reasoning and text, and with one or two calls. */
 const step = fc.record({ thinks: fc.boolean(), speaks: fc.boolean(), calls: fc.integer({ min: 1, max: 2 }) })
 const turn = fc.record({
   steps: fc.oneof(

@@ -7,7 +7,7 @@ import { type Pleat, startPleat } from './harness/start-pleat.ts'
 import type { Script } from './stand-in/desk.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
-/** Special items that a client may send in a conversation, and what is sent of them. */
+/** Conversations with special items that a client may send. */
 const dialogue = createDialogue(41)
 
 let standIn: StandIn

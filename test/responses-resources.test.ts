@@ -98,7 +98,7 @@ describe('a resource of the Responses API', () => {
     ['POST', '/v1/conversations', '{ "items":[],"metadata" : {"größe":"1"} }'],
     ['GET', `/v1/conversations/${CONVERSATION}/items?limit=100`],
     ['POST', `/v1/conversations/${CONVERSATION}/items`, LONG],
-  ])('goes through as it is: %s %s', async (method, path, body, headers) => {
+  ])('is passed through unchanged: %s %s', async (method, path, body, headers) => {
     for (status of [409, 200]) {
       const answer = await ask(method, path, body, headers)
       expect(asked).toMatchObject({ method, url: path, body: body ?? '' })

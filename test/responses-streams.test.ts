@@ -37,7 +37,7 @@ describe('a stream of the Responses API', () => {
     ['ends before anything came', { endAfterChunks: 0 }],
     ['is reset', { breakAfterChunks: 6, chunkDelayMs: 2 }],
     ['ends too early in compressed form', { endAfterChunks: 6, isGzipped: true }],
-  ])('that %s breaks the client’s connection off, behind all that came', async (_how, how) => {
+  ])('that %s breaks the client’s connection off, after all received bytes', async (_how, how) => {
     answer = { text: LONG, ...how }
     const { status, isWhole, body: came } = await stream(how.isGzipped ? { 'accept-encoding': 'gzip' } : {})
     expect([status, isWhole]).toEqual([200, false])

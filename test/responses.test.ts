@@ -69,7 +69,7 @@ describe('thirty turns of the Responses API with tools and reasoning', () => {
     },
   )
 
-  test('never move the fold while tools are at work', async () => {
+  test('never move the fold while tools are running', async () => {
     await start((_kind, body) => work(body))
     await converse({ turns: 24, fields: { model: BOUND } })
     const sent = standIn.requests.map(({ body }) => body.toString('utf8').slice(0, -2))

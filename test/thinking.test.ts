@@ -134,7 +134,7 @@ describe('thinking over 30 turns with tools', () => {
     const { savedPercents, requests } = await converse({ model, isStreamed, sessionId: `thinking-${model}` })
     expect(requests).toBe(TURNS + 2 * Math.floor(TURNS / 3))
     const answered = standIn.requests.slice(already)
-    // One provider request per turn means that none was retried.
+    // One provider request per turn: none was retried.
     expect(answered.map(({ refusal }) => refusal)).toEqual(Array.from({ length: requests }, () => undefined))
     expect(Math.max(...savedPercents.slice(-10))).toBeGreaterThan(40)
   })

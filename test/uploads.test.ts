@@ -91,7 +91,7 @@ describe.each(WIRES)('uploads over $wire', ({ wire }) => {
     { coding: 'deflate', compress: deflateSync },
     { coding: 'br', compress: brotliCompressSync },
     { coding: 'zstd', compress: zstdCompressSync },
-  ])('compressed with $coding arrive as they were before', async ({ coding, compress }) => {
+  ])('compressed with $coding arrive decompressed, byte for byte', async ({ coding, compress }) => {
     const body = bodyOf('größer, 漢字')
     const headers = { 'content-encoding': coding }
     const response = await post(pleat.url, wire, { key: pleat.key, body: compress(body), headers })

@@ -5,7 +5,7 @@ import { bundlePackage } from '../../build/bundle.ts'
 const HERE = import.meta.dirname
 const THREADS = 'src/adapters/threads'
 
-/** Usage: node build.ts [FOLDER]. Builds into `dist` where no folder is named. */
+/** Usage: node build.ts [FOLDER]. The default folder is `dist`. */
 const out = process.argv[2] ?? join(HERE, 'dist')
 // `src/built-files.ts` looks for the threads and the data folder by these names.
 await bundlePackage({

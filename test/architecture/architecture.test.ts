@@ -132,8 +132,8 @@ const REQUEST_ROOMS: readonly string[] = [
 const ALLOWED_NAMES = new Set(['packages/server/src/errors.ts'])
 
 /**
- * Modules of the core whose lists are no prose: keywords of programming languages, levels and first words of logs, names of
- * formats, keys, domains, files and models; our own marks; endings of the English stemmer. A folder ends with a slash.
+ * Modules of the core whose lists are not natural language: keywords of programming languages, levels and first words of logs,
+ * names of formats, keys, domains, files and models; our own marks; endings of the English stemmer. A folder ends with a slash.
  */
 const WITH_WORDS: readonly string[] = [
   'fold/digest/ledger-lines.ts',

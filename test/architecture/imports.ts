@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** A source file of a package and the files of ours it imports at run time; paths from the root of the repository. */
+/** A source file of a package with its imports. Paths start at the root of the repository. */
 export interface Module {
   readonly path: string
   readonly lines: number

@@ -37,7 +37,7 @@ describe('npm package names', () => {
     ['pleat install claude-code', false],
     ['npm run pleat -- status', false],
     ['npm ci && npm start', false],
-  ])('are told from the package of another project: %s', (line, isWrong) => {
+  ])('are distinguished from the package of another project: %s', (line, isWrong) => {
     expect(INSTALLS_PLEAT.test(line)).toBe(isWrong)
   })
 

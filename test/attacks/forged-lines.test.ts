@@ -122,7 +122,7 @@ function rows(part: number): string {
   return Array.from({ length: 40 }, (_, i) => `row ${part * 100 + i} alpha beta gamma ${part}${i} delta`).join('\n')
 }
 
-/** Words of the forged text under a head that is not that of their speaker, and marks that it brought along. */
+/** Words of the forged text under the head of another speaker, and marks that the text contained. */
 function forgedIn(records: readonly string[], letter: string): string[] {
   return records.flatMap((record) => {
     const quoting = readRecord(record).filter(({ text }) => text.includes(MARKER))
@@ -152,7 +152,7 @@ async function transcript(role: 'user' | 'assistant', text: string): Promise<{ v
   }
 }
 
-/** Heads of a transcript view that are not the next message's, and forged words under another head than their own. */
+/** Heads of a transcript view that do not belong to the next message, and forged words under the head of another message. */
 function forgedHeads(view: string, roles: readonly string[]): string[] {
   const forged: string[] = []
   let last = 0
@@ -168,7 +168,7 @@ function forgedHeads(view: string, roles: readonly string[]): string[] {
   return forged
 }
 
-/** Position of the message that holds the forged text: the first, or the second behind a question. */
+/** Position of the message with the forged text: the first, or the second after a question. */
 function poisonedTurn(roles: readonly string[]): number {
   return roles[0] === 'user' && roles[1] === 'assistant' ? 2 : 1
 }

@@ -113,7 +113,7 @@ describe('a smuggled second request never reaches a provider', () => {
       'Transfer-Encoding: chunked\r\n',
       `${CHUNKED.slice(0, -2)}Authorization: Bearer evil\r\nX-Evil: 1\r\n\r\n`,
     ],
-  ] as const)('although something stands %s', async ([, headers, body], context) => {
+  ] as const)('from data %s', async ([, headers, body], context) => {
     await sendRaw(server.url, requestOf('POST /v1/chat/completions HTTP/1.1', headers, body))
     const heard = provider.takeHeard()
     const requests = [...heard.matchAll(/(?:GET|POST|HEAD) (\S+) HTTP\/1\.1\r\n/g)].map(([, path]) => path)
@@ -144,7 +144,7 @@ test('headers that override the method, path or host are not forwarded', async (
   const lines = Object.entries(overrides).map(([name, value]) => `${name}: ${value}\r\n`)
   const head = `Connection: Upgrade, HTTP2-Settings\r\n${lines.join('')}${LENGTH}`
   await sendRaw(server.url, requestOf('POST /v1/chat/completions HTTP/1.1', head, BODY))
-  // With the upgrade it may be refused; without it has to arrive.
+  // With the upgrade, the request may be refused. Without it, the request must arrive.
   const plain = lines.filter((line) => !/^(?:Upgrade|HTTP2)/.test(line)).join('')
   const answer = await sendRaw(server.url, requestOf('POST /v1/chat/completions HTTP/1.1', `${plain}${LENGTH}`, BODY))
   const heard = provider.takeHeard()

@@ -26,7 +26,7 @@ export interface SoakRun {
   /** The most resident memory, in MiB. */
   readonly peak: number
   readonly isAlive: boolean
-  /** Files of the server in which a word of a message was found, and the bytes that were read to look for it. */
+  /** Files of the server that contain a word of a message, and the number of searched bytes. */
   readonly written: { readonly found: readonly string[]; readonly bytes: number }
 }
 
@@ -39,7 +39,7 @@ export interface Demand {
 
 /** Highest allowed ratio of the average in the last third to that in the middle third. */
 const MOST_GROWTH = 1.05
-/** Descriptors beyond the ratio, since there are so few that a handful of connections exceeds it. */
+/** Descriptors allowed beyond the ratio. Their number is small, so a few connections would exceed the ratio. */
 const DESCRIPTORS_NOISE = 10
 /** The same two bounds for the 99th percentile, which other programs on the machine raise too. */
 const MOST_P99_GROWTH = 1.25

@@ -75,7 +75,7 @@ test('no answer reaches another account, for any bytes of a provider', { timeout
   expect(provider.damaged).toEqual([])
 })
 
-/** Bodies of early answers have to be long enough for the answer to come before their end. */
+/** Bodies of early answers must be so long that the answer arrives before their end. */
 function sizeOf(way: Way, chance: number): number {
   if (way.startsWith('early')) return 400_000
   return chance < 0.3 ? 20_000 : 200

@@ -118,7 +118,7 @@ async function lostIn(given: {
   return `${answer.headers['x-service-compression']}, ${held}`
 }
 
-/** Whether the user states the rule in a message or in the record, with any case of its first letter. */
+/** True if the user states the rule in a message or in the record, with any case of its first letter. */
 function isOwn(text: string, rule: string): boolean {
   const said = rule.slice(1)
   if (!text.startsWith('[')) return text.includes(said)

@@ -72,7 +72,7 @@ describe('other accounts wait no longer while one account sends', { retry: sized
   })
 })
 
-/** The body at its full size, and where that is large also one that shares a thread with those of others. */
+/** The body at its full size and, if that is large, also a smaller one that shares a thread with bodies of other accounts. */
 function* bodiesOf(wire: Wire, pieces: (typeof CASES)[number]['pieces']): Generator<Buffer> {
   const whole = bodyOf(wire, pieces(SHARE))
   yield whole
@@ -93,7 +93,7 @@ function conversationOfUsualSize(): string {
 
 let undisturbed: Promise<Measured<unknown>> | undefined
 
-/** What others wait without an attack. A short run allows a second more, so it measures this once. */
+/** Measures how long other accounts wait without an attack. A short run allows a second more, so it measures this once. */
 function waitsBefore(): Promise<Measured<unknown>> {
   if (IS_LONG) return others.during(() => sleep(700))
   undisturbed ??= others.during(() => sleep(500))
@@ -102,7 +102,7 @@ function waitsBefore(): Promise<Measured<unknown>> {
 
 let attacks = 0
 
-/** Sends all `requests` at once from one account, and measures what others wait before and meanwhile. */
+/** Sends all `requests` at once from one account, and measures how long other accounts wait before and during that. */
 async function attack(
   context: TestContext,
   requests: readonly { path: string; body: Buffer }[],

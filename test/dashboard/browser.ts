@@ -26,7 +26,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Starts it without a window. Its own sandbox needs rights that root in a container has not. */
+/** Starts it without a window. Its own sandbox needs rights that root does not have in a container. */
 export function openBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('no Chromium is installed: apt-get install chromium')
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })

@@ -23,7 +23,7 @@ export function testData(bench: Bench): void {
     expect(turns.slice(0, 4).every(({ saved_tokens }) => saved_tokens === 0)).toBe(true)
     expect(turns.slice(9).every(({ saved_tokens, original_tokens }) => saved_tokens > original_tokens / 3)).toBe(true)
     expect(overhead_ms.p50).toBeLessThanOrEqual(overhead_ms.p95)
-    const shown = page.getByRole('region', { name: 'Requests by what was done' })
+    const shown = page.getByRole('region', { name: 'Requests by outcome' })
     for (const { compression, requests } of outcomes) {
       await shown.getByRole('row', { name: `${compression} ${requests}` }).waitFor()
     }
@@ -37,7 +37,7 @@ export function testData(bench: Bench): void {
     await requests.getByRole('row').nth(5).waitFor()
     const csv = await csvOf(page, 'Requests of this session')
     expect(csv[0]).toBe(
-      'Turn,Time,"Done, or the reason",Model,Status,Original,Sent,Billed,From cache,Output,Input bill,Direct (estimate),Overhead',
+      'Turn,Time,Outcome,Model,Status,Original,Sent,Billed,From cache,Output,Input bill,Direct (estimate),Overhead',
     )
     expect(csv.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(csv.slice(1).map((_, index) => index + 1))
     await requests.getByRole('button', { name: 'Original' }).click()
@@ -97,7 +97,7 @@ export function testData(bench: Bench): void {
     await page.locator('tbody a').first().click()
     await page.getByRole('heading', { name: 'Folds' }).waitFor()
     const csv = await csvOf(page, 'Folds of this session')
-    expect(csv[0]).toBe('Turn,Time,Tokens taken out,In this request,Later requests,Earned by them,Together')
+    expect(csv[0]).toBe('Turn,Time,Tokens removed,Saved at once,Later requests,Saved by them,Total')
     const folds = csv.slice(1).map((line) => line.split(',').map(Number))
     expect(folds.length).toBeGreaterThan(0)
     for (const [turn, , tokens, atOnce, , later, together] of folds) {
@@ -122,7 +122,7 @@ export function testData(bench: Bench): void {
     const { page } = bench.admin
     await visit(page, 'Comparison')
     await page.getByText('No sessions are held out.').waitFor()
-    await page.getByLabel('Difference to be seen').selectOption({ label: '10 %' })
+    await page.getByLabel('Difference to detect').selectOption({ label: '10 %' })
     await page.getByRole('row', { name: /^Latency milliseconds a request/ }).waitFor()
     const csv = await csvOf(page, 'Folded and held-out sessions')
     expect(csv[0]).toBe('Measure,Unit,Folded,Held out,Difference,95 % from,95 % to,Sessions still needed')

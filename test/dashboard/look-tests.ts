@@ -26,7 +26,7 @@ export function testLook(bench: Bench): void {
       await visit(page, 'Try it')
       await page.getByLabel('Request or transcript').fill(bench.demo.lastRequest)
       await page.getByRole('button', { name: 'Compress' }).click()
-      await page.getByRole('heading', { name: 'As it would be sent' }).waitFor()
+      await page.getByRole('heading', { name: 'Request that would be sent' }).waitFor()
       expect(await seriousFindings(page, rules)).toEqual([])
       await visit(page, 'Keys')
       await page.locator('tbody code').first().waitFor()

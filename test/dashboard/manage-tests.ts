@@ -35,7 +35,7 @@ export function testManaging(bench: Bench): void {
     await page.getByLabel('Account', { exact: true }).fill('limited')
     await page.getByText('More limits').click()
     await page.getByLabel('Spending limit in cents').fill('250.5')
-    await page.getByLabel('Spending limit for each').selectOption('day')
+    await page.getByLabel('Spending limit per').selectOption('day')
     await page.getByLabel('Models').fill('gpt-5*, claude-*')
     await page.getByLabel('Expires (UTC)').fill('2099-12-31T23:30')
     await page.getByLabel('Conversations').selectOption('observe')
@@ -84,16 +84,16 @@ export function testManaging(bench: Bench): void {
     await row.getByRole('button', { name: /^Block/ }).waitFor()
 
     await row.getByRole('button', { name: /^Rotate/ }).click()
-    await page.getByLabel('The present key works for another').selectOption({ label: 'hour' })
-    await page.getByRole('button', { name: 'Make the new key' }).click()
-    await row.getByText(/the key before works until/).waitFor()
+    await page.getByLabel('The current key works for another').selectOption({ label: 'hour' })
+    await page.getByRole('button', { name: 'Create the new key' }).click()
+    await row.getByText(/the previous key works until/).waitFor()
     const after = (await page.locator('.secret').textContent())!
     expect(after).not.toBe(before)
     expect([await statusOf(before), await statusOf(after)]).toEqual([200, 200])
 
     const csv = await csvOf(page, 'Keys')
     expect(csv[0]).toBe(
-      'Key,Account,Plan,State,Conversations,Requests a minute,Models,Spending limit,Limit for each,Unpriced requests,Spent today,Spent this month,Expires,Tags,Created,Revoked',
+      'Key,Account,Plan,State,Conversations,Requests a minute,Models,Spending limit,Limit per,Unpriced requests,Spent today,Spent this month,Expires,Tags,Created,Revoked',
     )
     expect(csv.find((line) => line.includes(',limited,'))).toContain(
       ',live,observe,77,all,250.5,day,refuse,0,0,2099-12-31T23:30:00.000Z,team-a,',
@@ -125,7 +125,7 @@ export function testManaging(bench: Bench): void {
     await page.getByLabel('Plan of ACME').selectOption('pro')
     await page.locator('form').nth(1).getByLabel('Account').selectOption('ACME')
     await page.getByLabel('Cents', { exact: true }).fill('7.5')
-    await page.getByRole('button', { name: 'Book' }).click()
+    await page.getByRole('button', { name: 'Record' }).click()
     await page.getByRole('row', { name: /ACME.*20 ¢/ }).waitFor()
     expect(await page.getByLabel('Plan of ACME').inputValue()).toBe('pro')
     await page.locator('tbody a', { hasText: 'ACME' }).click()

@@ -17,7 +17,7 @@ describe.skipIf(CHROMIUM === undefined)('a transcript of 100,000 tokens', () => 
 
   beforeAll(async () => {
     ;[bench.demo, bench.browser] = await Promise.all([startDemoServer(), openBrowser()])
-    // As every start does before it takes connections.
+    // As at every start, before connections are accepted.
     await warmUp(bench.demo.pleat.server.deps)
   })
   afterAll(async () => {
@@ -36,7 +36,7 @@ describe.skipIf(CHROMIUM === undefined)('a transcript of 100,000 tokens', () => 
       await page.getByLabel('Request or transcript').fill(body)
       const from = performance.now()
       await page.getByRole('button', { name: 'Compress' }).click()
-      // Asked for by its role, the tool lays out every message on its way to this heading: a second that no reader waits.
+      // Found by its id: a search by role would make the tool lay out every message, a second that no user waits.
       await page.locator('#sent').waitFor()
       const ms = performance.now() - from
       const [outcome, shown] = await page.locator('.figures dd').allTextContents()

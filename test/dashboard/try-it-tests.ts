@@ -9,7 +9,7 @@ export function testTryIt(bench: Bench): void {
     await page.getByLabel('Request or transcript').fill(bench.demo.lastRequest)
     await page.getByRole('button', { name: 'Compress' }).click()
     const original = page.getByRole('region', { name: 'Original' })
-    const sentSide = page.getByRole('region', { name: 'As it would be sent' })
+    const sentSide = page.getByRole('region', { name: 'Request that would be sent' })
     await sentSide.locator('.digest').first().waitFor()
     // The left side holds the whole conversation, the right side everything that is sent.
     const { messages } = JSON.parse(bench.demo.lastRequest) as { messages: { content: string }[] }
@@ -60,6 +60,6 @@ export function testTryIt(bench: Bench): void {
       format: 'anthropic-messages',
       messages: [{ role: 'user' }, { role: 'assistant', content: [{ type: 'text' }, tool] }, { role: 'user' }],
     })
-    expect(await read('just words')).toMatch(/^This is none of/)
+    expect(await read('just words')).toMatch(/^Unknown format/)
   })
 }

@@ -83,7 +83,7 @@ export async function startProxyProgram(program: ProxyProgram, nodes: readonly N
   }
 }
 
-/** Stands for a node of Pleat. */
+/** A stand-in for a node of Pleat. */
 export interface Node {
   readonly port: number
   readonly server: Server

@@ -34,7 +34,7 @@ describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', (document) => {
   })
 })
 
-it('a room that does not exist is seen', () => {
+it('reports a room that does not exist', () => {
   expect([exists('core/fold/recall'), exists('core/fold/recollection'), exists('digest/ledger*')]).toEqual([
     true,
     false,

@@ -37,7 +37,7 @@ describe('docs/configuration.md', () => {
     expect(documented.filter(([, , meaning]) => !meaning).map(([name]) => name)).toEqual([])
   })
 
-  it('gives the default that counts when a variable is absent', () => {
+  it('gives the default that applies if a variable is absent', () => {
     const wrong = documented.flatMap(([names, value]) =>
       namesIn(names!).filter((name) => {
         const written = /^`([^`]*)`$/.exec(value!)?.[1]

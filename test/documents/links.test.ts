@@ -54,7 +54,7 @@ describe('links of the documents', () => {
     ])
   })
 
-  it('know headings as GitHub names them', () => {
+  it('find headings under the names that GitHub gives them', () => {
     const text = '# A `b` & c\n\n## What, then?\n\n```\n# no heading\n```\n\n## What, then?\n'
     expect([...anchorsOf(text)]).toEqual(['a-b--c', 'what-then', 'what-then-1'])
   })

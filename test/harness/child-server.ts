@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A server in a process of its own, started as its users start it. */
+/** A server in a separate process, started as users start it. */
 export interface ChildServer {
   readonly url: string
-  /** The first key, which is shown only when the data directory had none. */
+  /** The first key, which is shown only if the data directory contains no key. */
   readonly key: string | undefined
   /** Everything it has written, on both outputs. */
   output(): string
@@ -20,7 +20,7 @@ const START_TIMEOUT_MS = 20_000
 export async function startChild(variables: Readonly<Record<string, string>>): Promise<ChildServer> {
   const child = spawn('npm', ['start', '--silent', '--', '--json'], {
     cwd: ROOT,
-    // A group of its own, so that a signal reaches the server and not only npm in front of it.
+    // A separate group, so that a signal reaches the server and not only npm in front of it.
     detached: true,
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,7 +46,7 @@ export interface StartedServer {
   output(): string
 }
 
-/** Ends a process that was started detached, and all that it started. */
+/** Ends a detached process and all processes that it started. */
 export function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid!, 'SIGKILL')

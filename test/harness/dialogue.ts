@@ -48,7 +48,7 @@ export function createDialogue(seed = 1): Dialogue {
   }
 }
 
-/** The identifier that only the messages of one turn hold. */
+/** The identifier that only the messages of one turn contain. */
 export function reference(turn: number): string {
   return `REF-${4000 + turn * 37}-${String.fromCharCode(65 + (turn % 26))}`
 }

@@ -17,7 +17,7 @@ export interface InstalledPackages {
 
 /**
  * Packs both packages and installs the tarballs into an empty folder, with npm and without the network: `npm ci` of the
- * repository has put what they depend on into npm's cache. Undefined where that cache lacks something.
+ * repository has stored their dependencies in npm's cache. Undefined if that cache lacks one.
  */
 export async function installPackages(folder: string): Promise<InstalledPackages | undefined> {
   const tarballs = packAll(join(folder, 'tarballs'))
@@ -29,7 +29,7 @@ export async function installPackages(folder: string): Promise<InstalledPackages
   await writeFile(join(app, 'package.json'), JSON.stringify(manifest))
   await writeFile(join(app, 'package-lock.json'), JSON.stringify(lockFor(manifest, tarballs)))
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  // The tests run on the Node of the repository, so the one that comes with the server is left out.
+  // The tests run on the Node of the repository, so the Node package of the server is omitted.
   const options = ['--offline', '--omit=optional', '--no-audit', '--no-fund', '--loglevel=error']
   try {
     await run('npm', ['ci', ...options], { cwd: app, env: { ...process.env, PATH: path }, timeout: 60_000 })

@@ -13,7 +13,7 @@ export interface OpenAiClients {
   close(): Promise<void>
 }
 
-/** Starts the provider, which answers with the script of the moment, the proxy and both clients. */
+/** Starts the provider, the proxy and both clients. The provider answers with the current result of `scriptNow`. */
 export async function openAiClients(scriptNow: () => Script): Promise<OpenAiClients> {
   const standIn = await startStandIn({ answer: (...request) => scriptNow()(...request) })
   const pleat = await startPleat({ providerUrl: standIn.url })

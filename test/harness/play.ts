@@ -8,7 +8,7 @@ import { HISTORY_FIELDS, post, type Wire, type WireResponse } from './wire.ts'
 export interface PlayedTurn {
   readonly response: WireResponse
   readonly savings: Savings
-  /** The body the client sent. */
+  /** The body that the client sent. */
   readonly given: string
   /** Bodies that the provider received, the last attempt last. */
   readonly sent: readonly RecordedRequest[]
@@ -22,7 +22,7 @@ export interface PlayOptions {
   readonly standIn: StandIn
   readonly dialogue: Dialogue
   readonly turns: number
-  /** Messages that stand before the first turn. */
+  /** Messages before the first turn. */
   readonly before?: readonly object[]
   readonly fields?: object
   readonly headers?: Readonly<Record<string, string>>

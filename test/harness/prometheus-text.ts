@@ -109,7 +109,7 @@ function bound(le: string): number {
   return le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le)
 }
 
-/** The value of the series of `name` with these labels, other labels not minded; their sum where there are several. */
+/** The sum of the series of `name` that have these labels. Other labels are ignored. */
 export function readValue(
   metrics: readonly ScrapedMetric[],
   name: string,

@@ -21,13 +21,13 @@ export interface ConverseOptions {
   readonly turns: number
   readonly fields?: object
   readonly headers?: AskOptions['headers']
-  /** How the client sends back what it was answered. */
+  /** Converts an item of an answer to the form in which the client sends it back. */
   readonly keep?: (item: Item) => Item
   readonly restartAt?: readonly number[]
   readonly fieldsOf?: (request: number) => object
 }
 
-/** A client that sends its whole history each time and runs the tools it is asked for. */
+/** A client that sends its whole history each time and runs the requested tools. */
 export async function converse(
   pleat: Pleat,
   dialogue: Dialogue,

@@ -43,7 +43,7 @@ export interface Collector {
   readonly metrics: ReadonlyMap<string, ExportedMetric>
   readonly resource: Readonly<Record<string, Value>>
   readonly headers: readonly IncomingHttpHeaders[]
-  /** Everything that came in, as text. */
+  /** All received exports, as text. */
   received(): string
   close(): Promise<void>
 }

@@ -20,7 +20,7 @@ export interface PleatOptions {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** A whole server in this process, with a data directory of its own. */
+/** A complete server in this process, with its own data directory. */
 export interface Pleat {
   readonly url: string
   readonly key: string

@@ -11,7 +11,7 @@ const PROGRAMS = ['buildah', 'mmdebstrap', 'unshare', 'nsenter']
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 const MOST_MS = 20 * 60_000
 
-/** The configuration of an image, as far as it is read here. */
+/** The parts of the configuration of an image that are read here. */
 export interface ImageConfig {
   readonly User: string
   readonly Env: readonly string[]
@@ -23,14 +23,14 @@ export interface ImageConfig {
   readonly Healthcheck: { readonly Test: readonly string[] }
 }
 
-/** Returns why images cannot be built here, or undefined if they can. */
+/** Returns the reason why images cannot be built here; undefined if they can. */
 export function obstacle(): string | undefined {
-  if (process.getuid?.() !== 0) return 'Building the image takes root.'
+  if (process.getuid?.() !== 0) return 'Building the image needs root.'
   const missing = PROGRAMS.filter((name) => spawnSync(name, ['--help'], { stdio: 'ignore' }).error)
   return missing.length ? `Missing programs: ${missing.join(', ')}.` : undefined
 }
 
-/** Makes a base image from Debian's packages, with this checkout's Node and this machine's npm and certificates. */
+/** Builds a base image from Debian's packages, with this checkout's Node and this machine's npm and certificates. */
 export async function buildBase(): Promise<void> {
   mkdirSync(STORE, { recursive: true })
   const system = join(STORE, 'system.tar')
@@ -41,7 +41,7 @@ export async function buildBase(): Promise<void> {
   await buildah('copy', container, await npmFolder(), '/usr/local/lib/node_modules/npm')
   await buildah('run', container, '--', 'ln', '-s', '../lib/node_modules/npm/bin/npm-cli.js', '/usr/local/bin/npm')
   if (existsSync(CERTIFICATES)) {
-    // A registry behind a company's proxy has a certificate that only this machine knows.
+    // Behind a company's proxy, a registry has a certificate whose authority only this machine trusts.
     await buildah('copy', container, CERTIFICATES, CERTIFICATES)
     await buildah('config', '--env', `NODE_EXTRA_CA_CERTS=${CERTIFICATES}`, container)
   }
@@ -85,7 +85,7 @@ async function buildah(command: string, ...argv: readonly string[]): Promise<str
 }
 
 async function run(program: string, ...argv: string[]): Promise<string> {
-  // Without namespaces of the builder's own, which many machines do not allow.
+  // Does not use separate namespaces for the builder, which many machines do not allow.
   const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' }
   return (await promisify(execFile)(program, argv, { env, timeout: MOST_MS, maxBuffer: 64 * 1024 * 1024 })).stdout
 }

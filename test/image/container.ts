@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { type StartedServer, waitForStart } from '../harness/child-server.ts'
 import type { ImageConfig } from './builder.ts'
 
-/** A process of the image, isolated as a container engine does it. */
+/** A process of the image, isolated as by a container engine. */
 export interface Container {
   readonly server: StartedServer
   /** A field of /proc/PID/status of the server. */

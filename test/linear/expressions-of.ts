@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** A regular expression of the source, and where it stands. */
+/** A regular expression of the source, and its position. */
 export interface Expression {
   readonly file: string
   readonly line: number

@@ -17,7 +17,7 @@ export interface Reply {
   readonly isRight: boolean
   /** Tokens of the prompt as the model counts them; undefined when it was refused. */
   readonly promptTokens: number | undefined
-  /** What Pleat reports in its headers. */
+  /** Value of Pleat's header `X-Service-Compression`. */
   readonly compression: string
 }
 
@@ -67,7 +67,7 @@ export async function askModel(
   }
 }
 
-/** Whether the answer contains one of the wordings of a fact, ignoring case. */
+/** True if the answer contains one of the wordings of a fact, ignoring case. */
 export function holdsFact(answer: string, fact: readonly string[]): boolean {
   const text = answer.toLowerCase().replace(/\s+/g, ' ')
   return fact.some((wording) => text.includes(wording.toLowerCase()))

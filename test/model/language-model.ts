@@ -8,7 +8,7 @@ export interface LanguageModel {
   /** Tokens of prompt and answer together. */
   readonly windowTokens: number
   tokensOf(prompt: string): readonly Token[]
-  /** The pieces of the answer as they come, at most `most` tokens; ends by itself where the model ends. */
+  /** The pieces of the answer as they are generated, at most `most` tokens. Ends when the model ends its answer. */
   continue(prompt: readonly Token[], most: number): AsyncIterable<string>
   close(): Promise<void>
 }

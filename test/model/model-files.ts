@@ -21,7 +21,7 @@ export type ModelFiles =
   | { readonly kind: 'there'; readonly model: string; readonly runtime: string }
   | { readonly kind: 'missing'; readonly reason: string }
 
-/** Where they are kept from one run to the next: outside of the repository. */
+/** The folder that keeps them between runs, outside of the repository. */
 export function cacheFolder({ XDG_CACHE_HOME }: Readonly<Record<string, string | undefined>>): string {
   return join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'pleat', 'test-model')
 }

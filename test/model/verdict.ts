@@ -13,7 +13,7 @@ export interface Score {
 
 export type Scores = Readonly<Record<Way, Score>>
 
-/** One conversation and how it went. */
+/** One conversation and its scores. */
 export interface Row {
   readonly conversation: WrittenConversation
   readonly scores: Scores

@@ -11,7 +11,7 @@ const MOST_MS = 10 * 60_000
 /** A machine with git, npm and a version of Node, and nothing of this project. */
 export interface Machine {
   readonly folder: string
-  /** Runs a program to its end; the result is its standard output. Rejects where it fails. */
+  /** Runs a program to its end; the result is its standard output. Rejects if it fails. */
   run(cwd: string, program: string, ...argv: string[]): Promise<string>
   /** Pastes lines into a shell. */
   paste(cwd: string, lines: string): Promise<string>

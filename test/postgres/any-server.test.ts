@@ -62,7 +62,7 @@ describe.skipIf(!findPostgres())(
         headers,
         async beforeTurn(turn) {
           time += turn === PAUSE_AT ? PAUSE_MS : 10_000
-          // A second later every server has saved what it knows.
+          // A second later every server has saved its sessions.
           for (const { server } of servers) await server.deps.sessions.save()
           route = servers[ROUTES[turn]! % count]!
         },

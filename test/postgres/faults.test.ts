@@ -98,7 +98,7 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
     await expect.poll(counted, { timeout: 10_000 }).toBe(43)
     expect(await ask(one, other.key)).toBe(200)
     await expect.poll(counted, { timeout: 10_000 }).toBe(44)
-    expect(one.log()).toContain('The database does not answer. Callers that are known go on.')
+    expect(one.log()).toContain('The database does not answer. Known keys are still accepted.')
     await expect.poll(() => one.log()).toContain('The database answers again.')
   })
 

@@ -11,7 +11,7 @@ const PARTS_OF_ROLE: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Refuses what the chat completions API refuses of a body.
+ * Refuses the bodies that the chat completions API refuses.
  * @throws {Refusal}
  */
 export function checkChat(body: unknown): asserts body is JsonObject & { readonly messages: readonly JsonObject[] } {

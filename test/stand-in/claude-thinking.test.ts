@@ -88,7 +88,7 @@ describe('thinking on a model that binds it', () => {
     expect(await refused(withoutThinking(messages, 3))).toContain('messages.5.content.0')
   })
 
-  test('is refused once it was omitted', async () => {
+  test('is refused in later requests once it was omitted', async () => {
     const messages = await threeTurns()
     const answer = await ask(withoutThinking(messages, 1, 3, 5))
     const next = [...messages, answer, say('Five.')]

@@ -4,10 +4,10 @@ import { isObject, type JsonObject } from './json-object.ts'
 import { Refusal } from './refusal.ts'
 import { isThinking, PrefixHash, signatureId, signatureOf, type ThinkingSigner } from './thinking-signature.ts'
 
-/** Remembers which tool call was answered with thinking. */
+/** Remembers the thinking in answers with tool calls. */
 export interface ThinkingMemory {
   readonly signer: ThinkingSigner
-  /** The signature that stood in the same answer as the tool call of this id. */
+  /** The signature of the thinking in the answer with the tool call of this id. */
   readonly byCall: ReadonlyMap<string, string>
 }
 

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from './json-object.ts'
 import { Refusal } from './refusal.ts'
 
-/** A content block and where the client put it. */
+/** A content block and its position in the body. */
 export interface PlacedBlock {
   readonly block: JsonObject
-  /** As errors name it: `messages.3.content.1`. */
+  /** In the notation of errors: `messages.3.content.1`. */
   readonly path: string
 }
 

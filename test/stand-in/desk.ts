@@ -37,7 +37,7 @@ export interface DeskOptions {
   readonly windowTokens?: number
 }
 
-/** Where requests are read, refused or answered. */
+/** Reads, refuses and answers requests. */
 export interface Desk {
   answer(request: RecordedRequest, number: number): Promise<DelayedAnswer>
 }
@@ -54,7 +54,7 @@ interface DeskState {
   readonly responses: ResponsesMemory
 }
 
-/** A desk with a memory of what it signed and what it has seen. */
+/** A desk that remembers its signatures and the requests that it has received. */
 export function createDesk(options: DeskOptions): Desk {
   const countTokens = options.countTokens ?? ((text) => Math.ceil(text.length / 4))
   const state: DeskState = {

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts'
 const SAMPLING_GONE_SINCE = '2026-10-21'
 
 /**
- * Refuses what the messages API refuses of a body; returns its turns.
+ * Refuses the bodies that the messages API refuses. Returns the turns of a valid body.
  * @throws {Refusal}
  */
 export function checkMessages(

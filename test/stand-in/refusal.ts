@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Which of the two APIs a path belongs to. */
+/** The API that a path belongs to. */
 export type Family = 'openai' | 'anthropic'
 
 export interface RefusalOptions {

@@ -8,7 +8,7 @@ export interface ResourceRequest extends RecordedRequest {
   readonly steps: readonly string[]
 }
 
-/** A value is answered as JSON, bytes as they are. */
+/** A value is sent as JSON, bytes are sent unchanged. */
 export interface ResourceAnswer {
   readonly status?: number
   readonly type?: string
@@ -27,7 +27,7 @@ interface Kind {
   make(request: ResourceRequest, keep: Keep, id: string): Promise<object> | object
 }
 
-/** Keeps the content of a new file, and says under which id. */
+/** Stores the content of a new file and returns its id. */
 type Keep = (content: Buffer) => string
 
 const KINDS: Readonly<Record<Family, Readonly<Record<string, Kind>>>> = {

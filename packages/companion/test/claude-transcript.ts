@@ -6,7 +6,7 @@ export interface ClaudeTranscript {
   assistant(content: readonly object[], extra?: object): string
   /** Any other record in the chain. */
   record(record: object): string
-  /** Goes back: what comes next follows this record. */
+  /** Goes back: the next record follows this one. */
   from(id: string | null): void
   text(): string
 }
@@ -45,7 +45,7 @@ export function claudeTranscript(): ClaudeTranscript {
 
 const TOPICS = ['the invoice export', 'the login page', 'the search index', 'the nightly backup', 'the mail queue']
 
-/** A conversation about building something, long enough to be worth compressing; `turns` questions and answers. */
+/** A conversation of `turns` questions and answers, long enough to be worth compressing. */
 export function longConversation(turns: number): ClaudeTranscript {
   const transcript = claudeTranscript()
   transcript.user('We build a shop. The port must never be 8080, always use 4173. The deadline is 14 March 2027.')

@@ -21,9 +21,9 @@ export type Manner =
 export interface StandInServer {
   readonly url: string
   manner: Manner
-  /** Whether it is from before servers told whose a key is. */
+  /** True for a server of a version that does not report the account of a key. */
   isOld: boolean
-  /** Sums of the requests of a session, where the server tells them. */
+  /** Sums of the requests of a session, if the server reports them. */
   bill: object | undefined
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[]
   close(): Promise<void>
@@ -74,7 +74,7 @@ export async function startStandInServer(): Promise<StandInServer> {
   return state
 }
 
-/** An address on this machine where nobody listens. */
+/** An address on this machine without a listener. */
 export async function addressOfNobody(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -133,7 +133,7 @@ interface Tul1Request {
   readonly messages: readonly { readonly role: string; readonly content: string }[]
 }
 
-/** A view as a server would make it, with a word in it that only this server says. */
+/** A view like that of a server, with a word that only this server uses. */
 function viewOf({ session_id, protection_mode, messages }: Tul1Request): object {
   const tail = { off: 0, aggressive: 2, balanced: 4, conservative: 8 }[protection_mode]
   const compressed = Math.max(0, messages.length - tail)

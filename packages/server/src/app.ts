@@ -47,8 +47,8 @@ export interface App {
 }
 
 /**
- * The server's HTTP side. What a provider answers in the end is handled on Node's own server, everything else by fastify
- * on the same server: see the decision on HTTP for what the framework costs.
+ * The server's HTTP side. Node's own server handles requests that go to a provider, and fastify handles all others on the same
+ * server. Decision 002 gives the reasons.
  */
 export function createApp(deps: Deps): App {
   const server = createServer({
@@ -161,7 +161,7 @@ function walkWithoutRoute(request: IncomingMessage, pattern: string, run: Walk['
   return { family: familyOf(pathOf(request), request.headers), pattern, isProxied: false, run }
 }
 
-/** Whether the request asks for a WebSocket. Other upgrades (`h2c`) are offers, which a server may ignore. */
+/** True if the request asks for a WebSocket. Other upgrades (`h2c`) are offers, which a server may ignore. */
 function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bwebsocket\b/i.test(headers.upgrade)
 }

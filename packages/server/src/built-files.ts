@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * Whether this is the package from npm. There all code lies side by side as JavaScript, with the data of the core in a
- * folder beside it (`build.ts`); in the repository the sources run as they are.
+ * True in the built package. There, `build.ts` writes all code as JavaScript into one folder, with the data of the core in a
+ * folder beside it. In the repository, Node runs the TypeScript sources.
  */
 const IS_BUILT = import.meta.filename.endsWith('.js')
 

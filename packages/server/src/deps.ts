@@ -66,7 +66,7 @@ export interface Deps {
   readonly upstream: Upstream
   readonly hash: Hash
   readonly compression: Compression
-  /** Fold states that all nodes share; undefined where they share none. */
+  /** Fold states that all nodes share; undefined if they share none. */
   readonly snapshots: Snapshots | undefined
   readonly inlineReader: InlineReader
   readonly transcriptWorker: TranscriptWorker

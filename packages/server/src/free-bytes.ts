@@ -3,6 +3,6 @@
  * which take longer the more sessions are in memory.
  */
 export function freeBytes({ buffer, byteLength }: Buffer): void {
-  // Only where no other view shares the memory.
+  // Only if no other view shares the memory.
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transferToFixedLength(0)
 }

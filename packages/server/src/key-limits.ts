@@ -16,7 +16,7 @@ export interface KeyLimits {
   /** Patterns of allowed model names, in which `*` matches any text; empty: every model. */
   readonly models: readonly string[]
   readonly spending: SpendingLimit | null
-  /** Whether requests of unknown price are allowed in spite of a spending limit. They count as 0. */
+  /** True if requests of unknown price are allowed in spite of a spending limit. They count as 0. */
   readonly allowsUnpriced: boolean
 }
 
@@ -29,7 +29,7 @@ export const NO_LIMITS: KeyLimits = {
   allowsUnpriced: false,
 }
 
-/** Whether conversations of a key are folded, or only measured and sent unchanged. */
+/** `fold`: conversations of a key are folded. `observe`: they are measured and sent unchanged. */
 export type KeyMode = 'fold' | 'observe'
 
 /** Changes of a key. Absent fields stay unchanged. */

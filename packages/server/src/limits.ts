@@ -6,45 +6,45 @@ export interface Limits {
   readonly maxBodyBytes: number
   /** Largest body of a request that is passed through while it arrives, in bytes. */
   readonly maxPassThroughBytes: number
-  /** How long a client may take for its body. */
+  /** Time limit for the upload of a body. */
   readonly uploadTimeoutMs: number
-  /** How long a client may send nothing of a body that is passed through while it arrives. */
+  /** Longest pause of a client within a body that is passed through while it arrives. */
   readonly stalledUploadMs: number
-  /** How long a client may take for a body that is passed through while it arrives. */
+  /** Time limit for the upload of a body that is passed through while it arrives. */
   readonly passThroughUploadMs: number
-  /** How long a client may take for its headers. */
+  /** Time limit for the headers of a request. */
   readonly headersTimeoutMs: number
   /** Interval between checks of header times and idle connections. */
   readonly connectionsCheckMs: number
-  /** How long an idle connection is kept. It must exceed the idle time of load balancers, which reuse connections. */
+  /** Time for which an idle connection is kept. It must exceed the idle time of load balancers, which reuse connections. */
   readonly keepAliveTimeoutMs: number
-  /** How long a client may keep sending after its response. */
+  /** Time for which a client may continue to send after its response. */
   readonly lingerMs: number
-  /** How long a client may read nothing of its response. */
+  /** Longest time in which a client reads nothing of its response. */
   readonly stalledClientMs: number
-  /** How long an upstream may take for its list of models, where several lists are merged. */
+  /** Time limit for the list of models of an upstream, if several lists are merged. */
   readonly modelListMs: number
-  /** How long a request waits for its fold before it is sent unchanged. */
+  /** Longest wait of a request for its fold. Then it is sent unchanged. */
   readonly foldTimeoutMs: number
-  /** How long a request waits for its count in a rate limit that several processes share. */
+  /** Longest wait of a request for its count in a rate limit that several processes share. */
   readonly sharedWindowMs: number
-  /** How long the first request of an unknown conversation waits for the snapshot of another node. */
+  /** Longest wait of the first request of an unknown conversation for the snapshot of another node. */
   readonly snapshotMs: number
-  /** How long a stopping server continues to serve, so that load balancers notice first. */
+  /** Time for which a stopping server continues to serve, so that load balancers notice first. */
   readonly drainDelayMs: number
-  /** How long responses in flight may take after that. */
+  /** Time limit for responses in flight after that. */
   readonly shutdownTimeoutMs: number
-  /** How long a session is kept after its last use. */
+  /** Time for which a session is kept after its last use. */
   readonly sessionLifetimeMs: number
-  /** How long each request of a session is kept as counts. */
+  /** Time for which each request of a session is kept as counts. */
   readonly turnLifetimeMs: number
-  /** How long counts of usage are kept; undefined: for good. */
+  /** Time for which counts of usage are kept; undefined: for good. */
   readonly usageLifetimeMs: number | undefined
-  /** How long the figures of a session are kept by which folded and held-out sessions are compared. */
+  /** Time for which the figures of a session are kept that compare folded and held-out sessions. */
   readonly comparisonLifetimeMs: number
   /** Interval between checks of budgets and failures for alerts. */
   readonly alertLookMs: number
-  /** How long a sent alert is remembered: longer than any period of a budget. */
+  /** Time for which a sent alert is remembered: longer than any period of a budget. */
   readonly alertLifetimeMs: number
 }
 

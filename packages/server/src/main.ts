@@ -6,5 +6,5 @@ const exitCode = isTooOld(process.versions.node)
   ? await runWithNewerNode([import.meta.filename, ...argv])
   : // Loaded here, since an older Node cannot read what it imports.
     await (await import('./commands/run-command.ts')).runCommand(argv)
-// Something that still holds the event loop must not keep a stopped server alive; output to a pipe is flushed first.
+// A timer or socket that is still open must not keep a stopped server alive. Output to a pipe is flushed first.
 process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)))

@@ -1,4 +1,4 @@
-/** The two ports that nearly every room takes. Every other port sits beside its consumer. */
+/** The two ports that nearly every room uses. Every other port is beside its consumer. */
 
 /** The time of day, in Unix milliseconds. */
 export interface Clock {

@@ -11,7 +11,7 @@ import type { ObjectStore } from './proxy/object-port.ts'
 import type { SessionStore } from './proxy/session-port.ts'
 import type { TurnStore } from './proxy/turn-port.ts'
 
-/** Everything durable behind one handle that is opened and closed. */
+/** The ports of all durable data in one handle, which is opened and closed as a whole. */
 export interface Store {
   readonly keys: KeyStore
   readonly accounts: AccountStore

@@ -6,7 +6,7 @@ import { makeKillPlace } from './kill-loop/kill-place.ts'
 import { type KillMoment, startKilledServer } from './kill-loop/start-killed-server.ts'
 import { talk } from './transcripts.ts'
 
-/** `npm run bench:kill` does the same for longer. */
+/** `npm run bench:kill` plays the same moments many more times. */
 const MOMENTS: Readonly<Record<'sqlite' | 'postgres', readonly KillMoment[]>> = {
   sqlite: ['after-charge', 'after-decision', 'whenever'],
   postgres: ['after-decision', 'before-charge'],

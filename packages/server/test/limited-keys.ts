@@ -4,11 +4,11 @@ import { json } from './transcripts.ts'
 
 const TOKEN = 'the-token-of-the-operator'
 
-/** A server whose clock a test moves, and the operator's side of it. */
+/** A server with a clock that the test controls, and with calls of the operator. */
 export interface LimitedProxy extends TestProxy {
   readonly clock: { now: number }
   admin(method: string, path: string, body?: unknown): Promise<PlainAnswer>
-  /** Makes a key with these fields of the admin API. */
+  /** Creates a key with these fields of the admin API. */
   issue(fields?: object): Promise<{ key: string; id: string }>
   /** A request with this key. */
   ask(key: string, path: string, body: unknown, headers?: Record<string, string>): Promise<PlainAnswer>

@@ -36,7 +36,7 @@ afterAll(async () => {
   await lab.close()
 })
 
-/** A list as the providers make it; the fields of each differ from those of the next. */
+/** A list in the format of the providers. The fields of each provider differ. */
 const listOf = (ids: readonly string[], more: object = {}): Script =>
   reply(200, JSON.stringify({ object: 'list', data: ids.map((id) => ({ id, object: 'model', of: ids[0] })), ...more }))
 const pageOf = (...ids: string[]): Script =>
@@ -168,7 +168,7 @@ describe('the list of models', () => {
     const from = performance.now()
     sent.destroy()
     await Promise.all(both.map(({ seen }) => seen[0]!.closed))
-    // Long before it would be too late for a list.
+    // Long before the time limit for a list.
     expect(performance.now() - from).toBeLessThan(DEFAULT_LIMITS.modelListMs / 2)
     await patient.close()
   })

@@ -43,14 +43,14 @@ describe('the requests of a session', () => {
     expect(await read('/admin/v1/sessions/mine/turns', TOKEN)).toEqual({ id, turns })
   })
 
-  test('hold no text of messages', async () => {
+  test('contain no text of messages', async () => {
     const rows = JSON.stringify(await proxy.server.deps.store.turns.sum({ most: 100 }))
     expect(rows + JSON.stringify(await read('/v1/account/sessions/mine/turns'))).not.toContain('zanzibar')
   })
 })
 
 describe('an account', () => {
-  test('reads its own figures, the same as the operator reads of it', async () => {
+  test('reads its own figures, the same as the operator sees', async () => {
     const own = await read('/v1/account/activity')
     expect(own).toMatchObject({
       turns: [{ turn: 1, requests: 1 }, { turn: 2 }, { turn: 3 }],
@@ -122,7 +122,7 @@ describe('a trial of compression', () => {
   test.each([
     ['/v1/compress?dry_run=true', KEY],
     ['/admin/v1/compress', TOKEN],
-  ])('by %s folds, and leaves nothing behind', async (path, token) => {
+  ])('by %s folds, and stores nothing', async (path, token) => {
     const before = await read('/v1/account')
     const answer = await compress(path, token)
     expect(answer.status).toBe(200)

@@ -17,19 +17,25 @@ const AUTH = { authorization: `Bearer ${KEY}` }
 const lastSeen = () => proxy.upstream.seen.at(-1)!
 
 describe('other paths of the providers', () => {
-  test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])('take %s with the query as it is', async (method) => {
-    const body = method === 'GET' || method === 'HEAD' ? undefined : '{"a": 1}'
-    const path = `/v1/some/new/thing?include[]=a%20b&x=1,2&x=3`
-    const answer = await send(`${proxy.url}${path}`, {
-      method,
-      headers: { ...AUTH, ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }) },
-      ...(body && { body }),
-    })
-    expect(answer.status).toBe(200)
-    const { method: seenMethod, path: seenPath, body: seenBody, headers } = lastSeen()
-    expect([seenMethod, seenPath, seenBody.toString()]).toEqual([method, path, body ?? ''])
-    expect(headers.authorization).toBe(`Bearer ${OPENAI_KEY}`)
-  })
+  test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+    'accept %s, and the query is unchanged',
+    async (method) => {
+      const body = method === 'GET' || method === 'HEAD' ? undefined : '{"a": 1}'
+      const path = `/v1/some/new/thing?include[]=a%20b&x=1,2&x=3`
+      const answer = await send(`${proxy.url}${path}`, {
+        method,
+        headers: {
+          ...AUTH,
+          ...(body && { 'content-type': 'application/json', 'content-length': String(body.length) }),
+        },
+        ...(body && { body }),
+      })
+      expect(answer.status).toBe(200)
+      const { method: seenMethod, path: seenPath, body: seenBody, headers } = lastSeen()
+      expect([seenMethod, seenPath, seenBody.toString()]).toEqual([method, path, body ?? ''])
+      expect(headers.authorization).toBe(`Bearer ${OPENAI_KEY}`)
+    },
+  )
 
   test('are redirected within Pleat when the provider redirects to itself', async () => {
     const location = async (to: string) => {

@@ -23,12 +23,12 @@ export interface PlayedRequest {
 export interface PlayedSession {
   readonly format: WireFormat
   readonly model: string
-  /** Of user and assistant in turn. */
+  /** Texts of user and assistant in turn. */
   readonly texts: readonly string[]
   readonly world: CacheWorld
   readonly objective?: Objective
   readonly prices?: PriceModel
-  /** Whether the client marks its instructions to be cached. */
+  /** True if the client marks its instructions to be cached. */
   readonly isMarked?: boolean
   /** Milliseconds before each request. */
   pauseBefore?(turn: number): number

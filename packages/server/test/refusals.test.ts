@@ -73,11 +73,11 @@ describe('a malformed request', () => {
   test.each([
     ['no JSON', '{"model": "gpt-4o", '],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
-    ['nothing', ''],
+    ['no bytes', ''],
     ['no object', '[1]'],
     ['no messages', '{"model":"gpt-4o"}'],
     ['messages that are no array', '{"model":"gpt-4o","messages":"hi"}'],
-  ])('a body of %s is a 400 with savings of nothing', async (_name, body) => {
+  ])('a body with %s is a 400 with savings of 0', async (_name, body) => {
     for (const url of [chatUrl(), messagesUrl()]) {
       const answer = await post(url, body)
       expect(answer.status).toBe(400)

@@ -158,7 +158,7 @@ describe('a path for the provider’s account as a whole', () => {
   ])('is for the operator, or an account with its own key: %s %s', async (method, path) => {
     const refused = await ask(ALICE, path, { method })
     expect([refused.status, errorOf(refused).code]).toEqual([404, 'unknown_url'])
-    expect(errorOf(refused).message).toContain('a provider key of their own')
+    expect(errorOf(refused).message).toContain('accounts with their own provider key')
     expect(proxy.upstream.seen.length).toBe(0)
     expect((await ask(OPERATOR, path, { method })).status).toBe(200)
     expect((await ask(ALICE, path, { method, headers: { 'x-service-provider-key': 'sk-a' } })).status).toBe(200)

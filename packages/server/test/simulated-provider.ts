@@ -8,7 +8,7 @@ export interface CacheWorld {
   readonly step: number
   /** Lifetime of a cached prefix in milliseconds. */
   readonly lifetimeMs: number
-  /** Whether the cache works for request `index`. */
+  /** True if the cache works for request `index`. */
   works(index: number): boolean
 }
 
@@ -47,7 +47,7 @@ export class SimulatedProvider {
   }
 }
 
-/** Tokens at the start of both. Caches go by tokens and not by messages: of one that has grown at its end its start is shared. */
+/** Common tokens at the start of both. Caches compare tokens and not messages, so a message that has grown shares its start. */
 function sharedTokens(before: readonly string[], now: readonly string[]): number {
   let whole = 0
   while (whole < now.length && before[whole] === now[whole]) whole++

@@ -129,7 +129,7 @@ describe('a spending limit', () => {
 })
 
 describe('the bill of a request', () => {
-  test('is its usage: of a JSON response, of a stream, and with cached tokens', async () => {
+  test('follows the usage of a JSON response and of a stream, also with cached tokens', async () => {
     const { key } = await withLimit(1000)
     proxy.upstream.play(
       reply(200, JSON.stringify({ usage: { ...ONE_CENT, prompt_tokens_details: { cached_tokens: 2000 } } })),
@@ -148,7 +148,7 @@ describe('the bill of a request', () => {
     expect(await spentBy(key)).toBeCloseTo(1.75 + 0.6, 6)
   })
 
-  test('is an estimate without usage: the counted input, and a token for each event', async () => {
+  test('is estimated without usage: the counted input, and one token for each event', async () => {
     const { key } = await withLimit(1000)
     const events = Array.from({ length: 300 }, (_, i) =>
       Buffer.from(`data: {"choices":[{"delta":{"content":"${i}"}}]}\n\n`),

@@ -47,7 +47,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     PLEAT_DATA_DIR: dataDir,
     PLEAT_OPENAI_URL: `${upstream.url}/v1`,
     PLEAT_ANTHROPIC_URL: upstream.url,
-    // Conversations in tests are short. With a provider's cache prices nothing of them would be folded.
+    // Conversations in tests are short. With a provider's cache prices, they would not be folded.
     PLEAT_CACHE_PRICES: 'none',
     ...options.variables,
   })

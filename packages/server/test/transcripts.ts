@@ -21,7 +21,7 @@ const CHATTER =
   'It was pleasant enough, and nobody minded, but in the end there is really not very much to report of it. ' +
   'After that came the usual greetings to everybody, and more of the same, and then some more of the same again.'
 
-/** Makes an account with one key; the result is the key. */
+/** Creates an account with one key and returns the key. */
 export async function makeAccount(
   proxy: TestProxy,
   options: { plan: Plan; budgetMicroCents?: number; requestsPerMinute?: number },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Transform } from 'node:stream'
 import { constants, createBrotliCompress, createDeflate, createGzip, createZstdCompress } from 'node:zlib'
 
-/** How a body may be compressed; `zstd of the widest window` makes a decoder hold 128 MB. */
+/** Compressions of a body. `zstd of the widest window` makes a decoder use 128 MB. */
 export const ENCODERS = {
   gzip: () => createGzip({ level: 9 }),
   deflate: () => createDeflate({ level: 9 }),

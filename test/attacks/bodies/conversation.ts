@@ -1,7 +1,7 @@
 import { createDialogue } from '../../harness/dialogue.ts'
 import type { Wire } from '../../harness/wire.ts'
 
-/** Part of a conversation in no provider's format yet. */
+/** Part of a conversation, independent of the format of a provider. */
 export type Piece =
   | { readonly role: 'user' | 'assistant'; readonly text: string }
   /** One message of many text parts. */
@@ -10,7 +10,7 @@ export type Piece =
   | { readonly calls: readonly { readonly id: string; readonly args: string }[] }
   | { readonly results: readonly { readonly id: string; readonly text: string }[] }
 
-/** A request body of these pieces. The JSON is put together by hand, since some arguments are nested too deep for more. */
+/** A request body of these pieces. The JSON is joined by hand, because some arguments are nested too deeply for a serialiser. */
 export function bodyOf(wire: Wire, pieces: Iterable<Piece>): Buffer {
   const messages: string[] = []
   for (const piece of pieces) messages.push(...(wire === 'openai' ? chatMessages(piece) : claudeMessages(piece)))

@@ -31,7 +31,7 @@ export const TOOL_RESULTS: readonly LongText[] = [
   { name: 'JSON 200,000 deep', text: (share) => nested(200_000 * share) },
 ]
 
-/** Lists in lists. */
+/** JSON of nested lists. */
 export function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth)
 }

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 
 const PIECE_BYTES = 4 * 1024 * 1024
 
-/** Files at or below `directory` whose bytes hold the ASCII `word`, and how many bytes were read in all. */
+/** Files at or below `directory` whose bytes contain the ASCII `word`, and the total number of bytes read. */
 export async function filesWith(
   directory: string,
   word: string,

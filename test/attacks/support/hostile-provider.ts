@@ -3,14 +3,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom, splitAtRandom } from '../../stand-in/seeded-random.ts'
 
-/** How the provider answers; the request selects it with the header `x-test-way`. */
+/** The way in which the provider answers. The request selects it with the header `x-test-way`. */
 export type Way = keyof typeof WAYS | 'early' | 'earlyReset'
 
 export interface HostileProvider {
   readonly url: string
   /** Malformed requests that arrived, and requests whose nonce differs between header and body. */
   readonly damaged: readonly string[]
-  /** Connections that are open now. */
+  /** Number of open connections. */
   open(): number
   close(): void
 }
@@ -22,7 +22,7 @@ function answer(nonce: string, { status = '200 OK', headers = '', pad = 0 } = {}
   return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nX-Nonce: ${nonce}\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** An answer without a request. Its nonce tells which answer it followed. */
+/** An answer without a request. Its nonce identifies the answer before it. */
 const stray = (nonce: string) => answer(`${nonce}.stray`)
 
 function chunked(text: string): string {
@@ -106,7 +106,7 @@ async function later(socket: Socket, nonce: string, ms: number): Promise<void> {
 
 /** All ways to answer, hostile and well-behaved. */
 export const ALL_WAYS = [...Object.keys(WAYS), 'early', 'earlyReset'] as readonly Way[]
-/** Ways whose answer has to reach the client whole. */
+/** Ways whose answer must reach the client completely. */
 export const GOOD_WAYS: readonly Way[] = ['whole', 'inPieces', 'large', 'slow', 'chunks', 'untilClose', 'refused']
 
 /** A provider that speaks HTTP/1.1 by hand and breaks its rules. A request's nonce is in `x-test-nonce` and in its body. */

@@ -53,15 +53,15 @@ const PROBE_EVERY_MS = 50
 
 export interface RunningLoad {
   readonly counts: LoadCounts
-  /** Takes the times of the small requests, in milliseconds, that were sent since it was called last: well answered, one at a time. */
+  /** Returns the times in milliseconds of the small, well-answered requests since the last call. They are sent one at a time. */
   takeProbes(): readonly number[]
   readonly done: Promise<unknown>
 }
 
 /**
- * Load by several accounts until a given time: small requests on both wires, conversations that grow turn by turn
- * and are folded, transcripts, uploads, and requests that are refused; some are compressed, some aborted, some answered
- * badly.
+ * Load by several accounts until a given time: small requests on both wires, conversations that grow turn by turn and are
+ * folded, transcripts, uploads, and requests that are refused. Some are compressed, some are aborted, and some get a hostile
+ * answer.
  */
 export function runLoad({ url, tenants, until, rest }: LoadOptions): RunningLoad {
   const counts: LoadCounts = {

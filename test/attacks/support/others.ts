@@ -11,7 +11,7 @@ export interface OthersSettings {
   readonly probes: readonly { name: string; path: string; body: string; everyMs: number }[]
 }
 
-/** One request of another account, and how long it waited. */
+/** One request of another account, and its waiting time. */
 export interface Wait {
   readonly name: string
   readonly ms: number
@@ -25,7 +25,7 @@ export interface Waits {
   readonly longest: number
   readonly count: number
   readonly failed: number
-  /** The share of them whose conversation was folded. */
+  /** Share of the requests whose conversation was folded. */
   readonly folded: number
 }
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends these bytes and resolves with everything that comes back until the other side closes or is silent for a while. */
+/** Sends these bytes and resolves with all received bytes, until the other side closes or is silent for `silenceMs`. */
 export function sendRaw(url: string, bytes: string, silenceMs = 100): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 /**
- * Reads what a provider receives as a model may read it: any character that somebody takes for the end of a line ends
- * one, and a number with the letter of a speaker at the beginning of a line opens the words of that speaker. It knows
- * nothing of how the lines are written.
+ * Reads the messages that a provider receives as a model may read them. Every character that any program treats as the end of a
+ * line ends one. A number with the letter of a speaker at the beginning of a line starts the words of that speaker. The reader
+ * is independent of the code that writes the lines.
  */
 
 /** The text under one head, such as `12U`; `head` is empty for a preamble and for text before any head. */
@@ -10,7 +10,7 @@ export interface RecordEntry {
   readonly text: string
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these control characters are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these control characters are searched for.
 export const LINE_END = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/
 const HEAD = /^[\s\p{C}>*-]*(\d{1,9}\s?[UATS])(?=[\s:.)\]]|$)/u
 const PREAMBLE = /^[\s\p{C}]*\[(?:Record\b|From the record)/iu

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Child, firstLine, readyWhen, startChild } from '../../../bench/speed/child.ts'
 
-/** The server under attack, in a process of its own: its event loop and its memory are its alone. */
+/** The server under attack, in a separate process, so that its event loop and its memory are measured alone. */
 export interface TargetServer {
   readonly url: string
   /** Directory of the server's logs and store. */
@@ -87,7 +87,7 @@ function memoryOf({ pid }: Child, field: string): number {
 
 function isAlive({ pid }: Child): boolean {
   try {
-    // A process that has ended and was not waited for has no memory any more.
+    // A process that has ended, and is not yet reaped, has no memory.
     return /^VmRSS:/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false

@@ -11,7 +11,7 @@ export interface Question {
 /** A conversation of ours, its facts told in the first turns, and the questions that follow its last turn. */
 export interface WrittenConversation {
   readonly name: string
-  /** Whether the model's window takes all of it. */
+  /** True if the whole conversation fits into the model's window. */
   readonly isShort: boolean
   readonly turns: readonly WrittenTurn[]
   readonly questions: readonly Question[]

@@ -8,7 +8,7 @@ export interface Output {
   note(line: string): void
   /** Prints an error on one line; with `--json` also as `{"error":...}` on standard output. */
   failure(message: string): void
-  /** Whether standard error is a terminal. */
+  /** True if standard error is a terminal. */
   readonly isWatched: boolean
 }
 

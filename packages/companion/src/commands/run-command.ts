@@ -38,7 +38,7 @@ export async function runCommand(argv: readonly string[], entry: string): Promis
   }
 }
 
-/** One line that says what is wrong, and where the usage is described if commander suggests no name. */
+/** One line with the mistake, and with a pointer to the help if commander suggests no name. */
 function describeUsage({ message }: CommanderError): string {
   const [problem, suggestion] = message.replace(/^error: /, '').split('\n(')
   return suggestion === undefined ? `${problem!.replace(/\.$/, '')}; see --help` : `${problem} (${suggestion}`

@@ -21,7 +21,7 @@ function usualScheme(address: string): string {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i
 
-/** Whether traffic to the server is not encrypted: plain http to another machine. */
+/** True if traffic to the server is not encrypted: plain http to another machine. */
 export function isUnencrypted(server: string): boolean {
   const { protocol, hostname } = new URL(server)
   return protocol === 'http:' && !LOOPBACK.test(hostname)

@@ -3,7 +3,7 @@ export const AGENTS = ['claude-code', 'codex', 'qwen-code', 'opencode'] as const
 
 export type Agent = (typeof AGENTS)[number]
 
-/** Whether `name` is a supported agent. */
+/** True if `name` is a supported agent. */
 export function isAgent(name: unknown): name is Agent {
   return (AGENTS as readonly unknown[]).includes(name)
 }

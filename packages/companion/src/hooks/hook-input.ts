@@ -7,7 +7,7 @@ export interface HookInput {
   /** Path of the transcript; empty if the agent writes none. */
   readonly transcriptPath: string
   readonly cwd: string
-  /** Why a session starts: `startup`, `resume`, `clear`, `compact`. */
+  /** The cause of the start of a session: `startup`, `resume`, `clear`, `compact`. */
   readonly source: string
   /** The conversation, from agents without a transcript. */
   readonly messages: unknown

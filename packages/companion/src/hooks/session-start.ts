@@ -30,7 +30,7 @@ export interface StartOptions {
 }
 
 /**
- * Whether Codex got the view a moment ago. Codex compacts a resumed session before it reports the resumption, and then reports
+ * True if Codex got the view a moment ago. Codex compacts a resumed session before it reports the resumption, and then reports
  * both events at once, before its transcript contains the first answer. Other agents report single events, and Qwen Code
  * loses the answer if it ends right after a compaction.
  */
@@ -48,7 +48,7 @@ function isMissing(view: StoredView, transcriptPath: string): boolean {
   return view.agent !== 'claude-code' || wasCompactedAfter(transcript, view.at)
 }
 
-/** Whether the compaction took place: a view is stored before it, and the user may cancel it. */
+/** True if the compaction took place: a view is stored before it, and the user may cancel it. */
 function wasCompactedAfter(transcript: Buffer, time: number): boolean {
   const mark = '"compact_boundary"'
   const at = transcript.lastIndexOf(mark)

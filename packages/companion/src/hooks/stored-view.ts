@@ -8,18 +8,18 @@ import type { Agent } from './agents.ts'
 
 /** The newest view of a session, stored for its next start. */
 export interface StoredView {
-  /** Also part of the text, so that it can be found in a transcript. */
+  /** Id of the view. The text contains it too, so that it can be found in a transcript. */
   readonly id: string
   readonly agent: Agent
   readonly sessionId: string
   readonly cwd: string
   readonly transcriptPath: string
-  /** When it was made, in Unix milliseconds. */
+  /** Time of its creation, in Unix milliseconds. */
   readonly at: number
   readonly by: 'server' | 'local'
   readonly whyLocal?: string
   readonly text: string
-  /** When the agent last got it, in Unix milliseconds. */
+  /** Time at which the agent last got it, in Unix milliseconds. */
   readonly toldAt?: number
 }
 

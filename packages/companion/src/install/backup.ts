@@ -13,7 +13,7 @@ export interface Backup {
   readonly before: Buffer | undefined
   /** SHA-256 of the file after the installation. */
   readonly afterHash: string
-  /** Parts of the user that stay when hooks are removed from a file that was changed since. */
+  /** The user's parts that stay when hooks are removed from a file that was changed meanwhile. */
   readonly kept: Containers
 }
 

@@ -6,7 +6,7 @@ import { isOwnPlugin } from './opencode-plugin.ts'
 import { ownCommands } from './remove-hooks.ts'
 import { readSettingsFile } from './settings-file.ts'
 
-/** Whether Pleat's hooks are installed for an agent, and the path of their file. */
+/** The state of Pleat's hooks for an agent, and the path of their file. */
 export interface Installation {
   readonly agent: Agent
   readonly state: 'installed' | 'not installed' | 'not readable'

@@ -1,6 +1,6 @@
 const FIRST_LINE = '// Written by "pleat install opencode"; "pleat uninstall opencode" removes it.'
 
-/** Whether a file is Pleat's plugin, of this or another version. */
+/** True if a file is Pleat's plugin, of this or another version. */
 export function isOwnPlugin(text: string): boolean {
   return text.startsWith(FIRST_LINE)
 }

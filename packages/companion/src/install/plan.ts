@@ -97,7 +97,7 @@ function withHooks(
   const own = ownCommands(file.text)
   if (own.length === 2 && own.every((each) => each === command)) return file.text
   const after = addHooks(without, command)
-  // A change that could not be found again could not be removed.
+  // Hooks that cannot be found again cannot be removed.
   if (ownCommands(after).length !== 2) throw new SettingsError('has a form in which hooks cannot be added safely')
   return after
 }

@@ -3,8 +3,8 @@ import { delimiter, join } from 'node:path'
 import type { Variables } from '../config/environment.ts'
 
 /**
- * The command line by which agents call this command: its name if PATH leads here, so that updates of Node or of the package do
- * not break it; else the paths of Node and of this file.
+ * The command line with which agents call this command. It is the command's name if PATH leads here, so that updates of Node or
+ * of the package do not break it. Otherwise it is the paths of Node and of this file.
  */
 export function programWords(entry: string, variables: Variables): readonly string[] {
   for (const folder of (variables.PATH ?? '').split(delimiter)) {

@@ -166,7 +166,7 @@ function addFailure({ failed }: RunTotals, kind: number | 'unreachable'): void {
   failed.set(kind, (failed.get(kind) ?? 0) + 1)
 }
 
-/** Whether the request has the key of this run: other programs on this machine can reach the port too. */
+/** True if the request has the key of this run: other programs on this machine can reach the port too. */
 function isAllowed(headers: IncomingHttpHeaders, key: string): boolean {
   const bearer = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const apiKey = headers['x-api-key']

@@ -13,7 +13,7 @@ export interface Tool {
   readonly name: string
   /** Undefined: variables cannot point the tool at the server, so it is started unchanged. */
   variables?(endpoint: Endpoint, existing: Readonly<Record<string, string | undefined>>): VariableChanges
-  /** Why a tool is started unchanged. */
+  /** The reason why a tool is started unchanged. */
   readonly why?: string
 }
 

@@ -19,7 +19,7 @@ export interface ServerState {
   readonly account: string | undefined
   /** Usage of all keys of the account; undefined if the server does not report it. */
   readonly usage: ServedAccount['usage'] | undefined
-  /** Whether the server would compress a transcript now. */
+  /** True if the server would compress a transcript now. */
   readonly isEntitled: boolean
   /** The problem as text for the user; undefined without one. */
   readonly problem: string | undefined

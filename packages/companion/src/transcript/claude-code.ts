@@ -4,7 +4,7 @@ import { isObject, type JsonObject, objectAt, stringAt } from './json-value.ts'
 import { createMessageBuilder, type MessageBuilder } from './message-builder.ts'
 import { recordChain } from './record-chain.ts'
 
-/** Whether these are records of Claude Code: a tree of messages in the format of the messages API. */
+/** True if these are records of Claude Code: a tree of messages in the format of the messages API. */
 export function isClaudeCode(records: readonly JsonObject[]): boolean {
   return records.some(
     (record) => (record.type === 'user' || record.type === 'assistant') && 'uuid' in record && hasRole(record.message),

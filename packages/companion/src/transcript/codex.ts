@@ -4,7 +4,7 @@ import { isObject, type JsonObject, objectAt, stringAt } from './json-value.ts'
 import { createMessageBuilder, type MessageBuilder } from './message-builder.ts'
 import { toolCallLine, toolResultText } from './tool-line.ts'
 
-/** Whether these are records of Codex: items of the Responses API in envelopes. */
+/** True if these are records of Codex: items of the Responses API in envelopes. */
 export function isCodex(records: readonly JsonObject[]): boolean {
   return records.some((record) => record.type === 'response_item' && isObject(record.payload))
 }
@@ -41,7 +41,7 @@ function outputText(output: unknown): string {
   return stringAt(output, 'content') ?? stringAt(output, 'output') ?? readContent(output).said
 }
 
-/** Whether the text is context that Codex adds in the user's role. */
+/** True if the text is context that Codex adds in the user's role. */
 function isSurroundings(text: string): boolean {
   return /^\s*<(?:environment_context|user_instructions|permissions|turn_aborted|skill)\b|^# AGENTS\.md instructions/.test(
     text,

@@ -1,7 +1,7 @@
 /** A JSON object with unknown members. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a JSON value is an object, and neither a list nor null. */
+/** True if a JSON value is an object, and neither a list nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -4,7 +4,7 @@ import { createMessageBuilder, type MessageBuilder } from './message-builder.ts'
 import { recordChain } from './record-chain.ts'
 import { toolCallLine, toolResultText } from './tool-line.ts'
 
-/** Whether these are records of Qwen Code: a tree of messages made of parts. */
+/** True if these are records of Qwen Code: a tree of messages made of parts. */
 export function isQwenCode(records: readonly JsonObject[]): boolean {
   return records.some((record) => 'uuid' in record && listAt(record.message, 'parts').length > 0)
 }

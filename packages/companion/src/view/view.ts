@@ -3,7 +3,7 @@ import type { ProtectionMode, TranscriptMessage } from '@pleat/core'
 /** A compressed transcript and its maker (fields of spec 2.7). */
 export interface View {
   readonly by: 'server' | 'local'
-  /** Why a configured server did not make the view; undefined otherwise. */
+  /** The reason why a configured server did not make the view; undefined otherwise. */
   readonly whyLocal?: string
   readonly applied: boolean
   readonly serviceMd: string

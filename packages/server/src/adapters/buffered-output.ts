@@ -18,8 +18,8 @@ export function createBufferedOutput(): DestinationStream {
 }
 
 /**
- * The same for several processes with one output. Lines of different processes are never mixed, because a pipe takes a write of
- * this size whole.
+ * Like `createBufferedOutput`, for several processes that share one output. Lines of different processes are never mixed,
+ * because a write of this size to a pipe is atomic.
  */
 export function createSharedOutput(): DestinationStream {
   return gatherLines(destination({ sync: false, maxWrite: PIPE_BYTES }), PIPE_BYTES)

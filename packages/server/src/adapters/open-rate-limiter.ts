@@ -10,7 +10,7 @@ export interface RateLimiterParts {
   readonly redisUrl: string | undefined
   /** The channel to the primary process of a worker. Undefined in a server with one process. */
   readonly primary: PrimaryLink | undefined
-  /** How long a request waits for its count in Redis, in milliseconds. */
+  /** Longest wait of a request for its count in Redis, in milliseconds. */
   readonly answerMs: number
   readonly nodes: number
   readonly workers: number

@@ -7,7 +7,7 @@ export interface SnapshotParts {
   readonly redisUrl: string | undefined
   /** Lifetime of a snapshot in milliseconds. 0: snapshots are off. */
   readonly snapshotLifetimeMs: number
-  /** How long a request waits for a snapshot, in milliseconds. */
+  /** Longest wait of a request for a snapshot, in milliseconds. */
   readonly answerMs: number
   readonly secrets: SealingSecrets
   readonly log: Log

@@ -60,7 +60,7 @@ export function describeRateLimiter(
       expect(told.toSorted((one, other) => other - one)).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index))
     })
 
-    test('gives each subject a window of its own, also to a key and an address of the same name', async () => {
+    test('gives each subject its own window, even to a key and an address of the same name', async () => {
       const key = subject('key', 5)
       await any(0).take(key)
       await any(0).take(key)

@@ -33,5 +33,6 @@ function readDataFile(name: string): Buffer {
 }
 
 function check(bytes: Buffer, sha256: string): void {
-  if (hash('sha256', bytes, 'hex') !== sha256) throw new Error('The table of static vectors is not the one it was.')
+  if (hash('sha256', bytes, 'hex') !== sha256)
+    throw new Error('The table of static vectors does not match its checksum.')
 }

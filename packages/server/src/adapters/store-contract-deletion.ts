@@ -77,7 +77,7 @@ export function describeDeletion(opened: OpenedPlace): void {
       expect(await opened.rowsWith([anna])).toEqual([])
     })
 
-    test('has to exist', async () => {
+    test('must exist', async () => {
       expect(await opened.store.accounts.delete('nobody')).toBeUndefined()
     })
   })

@@ -17,7 +17,7 @@ export class SubjectCounts<Entry> {
     return this.#entries.get(id)
   }
 
-  /** Returns the entry of `id`, and creates it if there is none. */
+  /** Returns the entry of `id`, and creates it if it does not exist. */
   open(id: string): Entry {
     const known = this.#entries.get(id)
     if (known !== undefined) return known

@@ -13,10 +13,10 @@ export interface DeliveryDeps {
   readonly pausesMs: readonly number[]
 }
 
-/** Long enough for a receiver to restart. */
+/** The default pauses. They are long enough for a receiver to restart. */
 export const PAUSES_MS: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000]
 
-/** Whether another try may succeed, because the receiver is busy or broken. */
+/** True if another try may succeed, because the receiver is busy or broken. */
 const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
 /**

@@ -30,7 +30,7 @@ const PROVIDER_FAULT =
 /** Error types that are not counted at all. */
 const NOT_ITS_FAULT = /^client_gone$/
 
-/** Counters since the start. The difference of two snapshots is what happened between them. */
+/** Counters since the start. The difference of two snapshots contains the events between them. */
 interface Look {
   readonly requests: number
   readonly counters: Readonly<Record<CounterName, number>>

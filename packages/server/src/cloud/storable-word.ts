@@ -24,14 +24,14 @@ const KEY_PREFIX = /^(?:sk|pk|rk|gh[a-z]|xox[a-z]|akia|asia|aiza|eyj|glpat|npm|h
 const HEXADECIMAL = /^[a-f]{8,}$/i
 
 /**
- * Whether the word of a tag may be stored: at least two messages use it, and it has the shape of a word, a name or a ticket
+ * True if the word of a tag may be stored: at least two messages use it, and it has the shape of a word, a name or a ticket
  * number. Everything else may be a password, a key, a number or an address. A password with the shape of a word passes.
  */
 export function isStorable({ kind, word, messages }: Pick<SessionTag, 'kind' | 'word' | 'messages'>): boolean {
   return word !== undefined && messages >= FEWEST_MESSAGES && STORED_KINDS.has(kind) && hasShapeOfWord(word)
 }
 
-/** Whether a word passes, by its shape alone. */
+/** True if a word passes by its shape alone. */
 export function hasShapeOfWord(word: string): boolean {
   if (word.length === 0 || word.length > LONGEST_WORD || KEY_PREFIX.test(word) || POSTAL_CODE.test(word)) return false
   if (TICKET.test(word) || SHORT_WITH_NUMBER.test(word)) return true

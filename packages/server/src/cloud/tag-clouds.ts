@@ -59,7 +59,7 @@ export class StoredTagClouds implements TagClouds {
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    // Serialised, because each save reads what the previous one has stored.
+    // Serialised, because each save reads the result of the previous one.
     this.#saving = this.#saving.then(() => this.#saveAll())
     return this.#saving
   }

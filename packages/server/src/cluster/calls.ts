@@ -31,7 +31,7 @@ export interface SessionQuestion {
   readonly hashes: RequestHashes
 }
 
-/** Why a worker could not start. */
+/** The reason why a worker could not start. */
 export interface StartFailure {
   readonly message: string
   readonly code: string | undefined

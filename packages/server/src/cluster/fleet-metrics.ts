@@ -59,7 +59,7 @@ function aggregate(snapshots: readonly MetricsSnapshot[]) {
   return AggregatorRegistry.aggregate(snapshots as unknown as object[])
 }
 
-/** Whether the metric only grows. prom-client declares the type as a number and reports a name. */
+/** True if the metric only grows. prom-client declares the type as a number and reports a name. */
 function isCount(type: unknown): boolean {
   return type === 'counter' || type === 'histogram'
 }

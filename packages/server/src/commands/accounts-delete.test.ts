@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-test('accounts delete needs --yes, names what went, and knows no account twice', async () => {
+test('accounts delete needs --yes, prints the number of deleted rows, and fails for an account that is gone', async () => {
   const store = await openSqliteStore({ dataDir: join(directory, 'data'), requestsPerMinute: 1 })
   await fillStore(store)
   await store.close()

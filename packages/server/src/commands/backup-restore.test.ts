@@ -135,7 +135,7 @@ describe('backup and restore', () => {
   })
 
   test.each<[string, string, RegExp]>([
-    ['that is not there', 'backup.db', /backup\.db does not exist/],
+    ['that does not exist', 'backup.db', /backup\.db does not exist/],
     ['that is a directory', 'data', /data is not a file/],
     ['that is no database', 'text.db', /text\.db is not a backup that can be restored: file is not a database/],
     ['of another program', 'other.db', /other\.db is not a backup that can be restored: no such table: accounts/],
@@ -156,7 +156,7 @@ describe('backup and restore', () => {
 })
 
 describe('another secret', () => {
-  test('a start seals anew under it, with the previous one named, and fails without', async () => {
+  test('a start reseals with it if the previous secret is given, and fails otherwise', async () => {
     const before = { PLEAT_SECRET: 'the secret of last year' }
     const now = { PLEAT_SECRET: 'the secret of this year' }
     await run('accounts create ACME')

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
 test('the demo saves most of the tokens, changes no answer and keeps the fact that is asked for', async () => {
-  // Settings of the user do not reach it: nothing could be listened to under this name.
+  // The settings of the user must not reach the demo: no server could listen on this host.
   const variables = { PLEAT_HOST: 'no-such-host.invalid' }
   const { code, stdout, stderr } = await spawnCommand(['demo', '--json'], { directory, variables }).ended
   expect(stderr).toBe('')

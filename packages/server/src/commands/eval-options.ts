@@ -26,13 +26,13 @@ export interface EvalOptions {
   readonly model: string | undefined
   readonly format: WireFormat | undefined
   readonly judge: Judge | undefined
-  /** The path of a file. */
+  /** The path of the file with questions. */
   readonly questions: string | undefined
   readonly requests: number
   readonly maxTokens: number
   readonly variants: readonly Variant[]
   readonly concurrency: number
-  /** In dollars. */
+  /** Highest allowed cost in dollars. */
   readonly maxCost: number | undefined
   readonly directory: string
 }

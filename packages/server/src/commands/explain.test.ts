@@ -15,7 +15,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const run = (argv: readonly string[], input?: string) =>
   runHere(['explain', ...argv], { directory, ...(input !== undefined && { input }) })
 
-test('prints the conversation beside what is sent of it, and leaves nothing behind', async () => {
+test('prints the conversation beside the request that would be sent, and writes no file', async () => {
   writeFileSync(join(directory, 'talk.json'), talkRequest('openai-chat', 25).body)
   const { code, stdout, stderr } = await run(['talk.json', '--width', '100'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -25,7 +25,7 @@ test('prints the conversation beside what is sent of it, and leaves nothing behi
   expect(readdirSync(directory)).toEqual(['talk.json'])
 })
 
-test('with --json, from standard input: one line of JSON whose figures add up', async () => {
+test('prints one line of JSON whose figures add up, with --json and from standard input', async () => {
   const { code, stdout } = await run(['-', '--json'], talkRequest('anthropic-messages', 20).body)
   expect(code).toBe(0)
   const said = JSON.parse(stdout) as Record<string, number>
@@ -38,11 +38,11 @@ test.each([
   { argv: ['nowhere.json'], code: 1, says: 'error: nowhere.json does not exist\n' },
   { argv: ['-', '--format', 'x'], code: 2, says: 'error: --format must be openai or anthropic, not "x"\n' },
   { argv: ['-', '--lines', 'many'], code: 2, says: 'error: --lines must be a whole number up to 99999, not "many"\n' },
-])('says what is wrong: $argv', async ({ argv, code, says }) => {
+])('prints the mistake in $argv', async ({ argv, code, says }) => {
   expect(await run(argv, '[]')).toMatchObject({ code, stderr: says, stdout: '' })
 })
 
-test('does not quote what it cannot read', async () => {
+test('does not quote unreadable input', async () => {
   const { code, stderr } = await run(['-'], 'my secret')
   expect(code).toBe(1)
   expect(stderr).toMatch(/^error: the input must be/)

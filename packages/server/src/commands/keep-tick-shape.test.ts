@@ -7,7 +7,7 @@ import { keepTickShape } from './keep-tick-shape.ts'
 
 const anotherTick = () => new Promise<object>((resolve) => process.nextTick(() => resolve(executionAsyncResource())))
 
-test('what is kept has the shape of every other tick', async () => {
+test('the kept object has the shape of every other tick', async () => {
   const kept = await keepTickShape()
   const other = await anotherTick()
   expect(kept).not.toBe(other)
@@ -15,7 +15,7 @@ test('what is kept has the shape of every other tick', async () => {
   expect(Reflect.ownKeys(kept)).toEqual(Reflect.ownKeys(other))
 })
 
-test('it outlives a collection of everything, which other ticks do not', async () => {
+test('the kept object survives a full garbage collection, other ticks do not', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const kept = await keepTickShape().then((tick) => new WeakRef(tick))

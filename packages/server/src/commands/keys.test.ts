@@ -30,7 +30,7 @@ async function inStore<Result>(use: (store: Store) => Promise<Result>): Promise<
 }
 
 describe('keys on the command line', () => {
-  test('are made with limits, changed, blocked, replaced, listed and kept by a backup', async () => {
+  test('are created with limits, changed, blocked, replaced, listed and kept by a backup', async () => {
     const options = ['--models', 'gpt-5*,claude-*', '--spending-limit-cents', '500', '--spending-period', 'day']
     const made = await run('keys', 'create', '--account', 'a', ...options, '--tags', 'prod,b', '--json')
     const { key, id } = JSON.parse(made.stdout) as { key: string; id: string }
@@ -83,7 +83,7 @@ describe('keys on the command line', () => {
     }
   })
 
-  test('that are not there, or options that say nothing, end with one line', async () => {
+  test('that do not exist, and options without a change, end with one line of error', async () => {
     const ends = await Promise.all([
       run('keys', 'block', 'nobody'),
       run('keys', 'rotate', 'nobody', '--grace', '91d'),

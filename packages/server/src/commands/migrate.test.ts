@@ -30,7 +30,7 @@ async function fillSource(): Promise<void> {
 }
 
 describe('migrate', () => {
-  test('needs a target, and knows one direction', async () => {
+  test('needs a target, and supports one direction', async () => {
     expect(await run(MIGRATE)).toMatchObject({ code: 2, stderr: expect.stringContaining('--database-url-file') })
     expect(await run('migrate --from postgres --to sqlite')).toMatchObject({ code: 2 })
     const wrong = await run(`${MIGRATE} --database-url mysql://db.example/pleat`)
@@ -55,7 +55,7 @@ describe.skipIf(!findPostgres())(`migrate to a PostgreSQL server${findPostgres()
 
   afterAll(() => server.remove())
 
-  test('copies every row of every table, and the commands find everything in the new place', async () => {
+  test('copies every row of every table, and the commands find everything in the target', async () => {
     const url = await server.createDatabase()
     await fillSource()
     const migrated = await run(`${MIGRATE} --json`, { PLEAT_DATABASE_URL: url })
@@ -73,7 +73,7 @@ describe.skipIf(!findPostgres())(`migrate to a PostgreSQL server${findPostgres()
     }
   }, 90_000)
 
-  test('leaves sessions that begin afterwards numbers that are free', async () => {
+  test('gives sessions that begin afterwards unused numbers', async () => {
     const url = await server.createDatabase()
     await fillSource()
     writeFileSync(join(directory, 'url'), `${url}\n`)
@@ -87,7 +87,7 @@ describe.skipIf(!findPostgres())(`migrate to a PostgreSQL server${findPostgres()
     )
   })
 
-  test('refuses a target that holds anything, and a second copy, without touching it', async () => {
+  test('refuses a target that contains data, and so a second copy, without changing it', async () => {
     const url = await server.createDatabase()
     await fillSource()
     const migrate = () => run(`${MIGRATE} --database-url ${url}`)
@@ -108,7 +108,7 @@ describe.skipIf(!findPostgres())(`migrate to a PostgreSQL server${findPostgres()
     expect(await targetRows(url, 'accounts')).toEqual([])
   })
 
-  test('waits for no server: one that runs on the source is to be stopped first', async () => {
+  test('refuses a source on which a server runs', async () => {
     const url = await server.createDatabase()
     const store = await openSqliteStore({ dataDir: join(directory, 'data'), requestsPerMinute: 1 })
     const { code, stderr } = await run(`${MIGRATE} --database-url ${url}`)
@@ -125,7 +125,7 @@ describe.skipIf(!findPostgres())(`migrate to a PostgreSQL server${findPostgres()
     }
   }
 
-  /** Counted in all tables that there are, so that one that is forgotten is missed. */
+  /** Counts the rows of every existing table, so that a table that the copy forgets fails the test. */
   function sourceCounts(): Record<string, number> {
     return withSource((source) => {
       const names = source
@@ -148,7 +148,7 @@ describe.skipIf(!findPostgres())(`migrate to a PostgreSQL server${findPostgres()
     return sorted(await server.run(`select * from "${table}"`, new URL(url).pathname.slice(1)))
   }
 
-  /** Numbers as text, as the plain driver gives them. */
+  /** Numbers as text, as the plain driver returns them. */
   function sorted(rows: readonly Record<string, unknown>[]): string[] {
     const text = (value: unknown) =>
       value instanceof Buffer ? value.toString('hex') : value === null ? null : `${value}`

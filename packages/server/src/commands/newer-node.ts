@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' }
 const LEAST_VERSION = manifest.engines.node.replace('>=', '')
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Whether this version of Node is older than the package's `engines` allow. */
+/** True if this version of Node is older than the package's `engines` allow. */
 export function isTooOld(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [leastMajor = 0, leastMinor = 0] = LEAST_VERSION.split('.').map(Number)

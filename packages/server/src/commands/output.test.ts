@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createOutput, formatTable } from './output.ts'
 
-test('columns are aligned, numbers to the right, and nothing trails', () => {
+test('columns are aligned, numbers to the right, without trailing spaces', () => {
   const table = formatTable(
     ['NAME', 'COUNT', 'STATE'],
     [
@@ -13,17 +13,17 @@ test('columns are aligned, numbers to the right, and nothing trails', () => {
   expect(table.split('\n')).toEqual(['NAME        COUNT  STATE', 'a               5  live', 'longer  1,234,567'])
 })
 
-test('a name cannot steer the terminal', () => {
+test('a name cannot control the terminal', () => {
   expect(formatTable(['MODEL'], [['gpt\u001b[31m\n\u202e']])).toBe('MODEL\ngpt?[31m??')
 })
 
-test('with --json a failure is one line of JSON on standard output beside the line for people', () => {
+test('with --json a failure is one line of JSON on standard output, and one line of text on standard error', () => {
   const { output, printed } = capture(true)
   output.failure('no\n  good')
   expect(printed()).toEqual({ stdout: '{"error":"no; good"}\n', stderr: 'error: no; good\n' })
 })
 
-test('without --json nothing but the result is on standard output', () => {
+test('without --json standard output contains only the result', () => {
   const { output, printed } = capture(false)
   output.result({ a: 1 }, () => 'A 1')
   output.note('by the way')

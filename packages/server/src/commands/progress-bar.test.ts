@@ -10,7 +10,7 @@ const drawAll = (isTTY: boolean) => {
   return String(stream.read())
 }
 
-test('a terminal sees one line that fills', () => {
+test('a terminal shows one line that fills', () => {
   const text = drawAll(true)
   expect(text.match(/\n/g)).toHaveLength(1)
   expect(text).toContain('[############------------] 20 of 40, $0.10 spent')

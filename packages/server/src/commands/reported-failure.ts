@@ -1,4 +1,4 @@
-/** The command failed, and its printed result says how: exit code 1 without an error message. */
+/** The command failed, and its printed result contains the reason: exit code 1 without an error message. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure'
 }

@@ -3,12 +3,12 @@ import { Readable, Writable } from 'node:stream'
 import { runCommand } from './run-command.ts'
 import type { SpawnedOptions } from './spawned-command.ts'
 
-/** The previous command: the working directory belongs to one at a time. */
+/** The previous command. Commands run one after the other, because they share the working directory of the process. */
 let running: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs `pleat-server` within the process of the test, in `directory`, with nothing of the test's own environment. Takes the
- * same options as `spawnCommand`, and a hundredth of its time. Not for commands that run until a signal.
+ * Runs `pleat-server` within the process of the test, in `directory`, without the test's own environment. It has the options
+ * of `spawnCommand` and takes a hundredth of the time. It does not support commands that run until a signal.
  */
 export function runHere(
   argv: readonly string[],

@@ -24,7 +24,7 @@ export async function readSecretInput(stdin: Readable & { isTTY?: boolean }, sho
   return text.trim()
 }
 
-/** Reads a line with line editing and without echo: the terminal interface writes to nowhere. */
+/** Reads a line with line editing and without echo: the output of the terminal interface is discarded. */
 function readHiddenLine(stdin: Readable): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true })

@@ -58,7 +58,7 @@ function row(accountId: string, idHash: string, lastUsedAt: number): SessionRow 
 const run = (...argv: string[]) => runHere(argv, { directory })
 
 describe('sessions', () => {
-  test('list shows the one used last first', async () => {
+  test('list shows the most recently used first', async () => {
     const { stdout } = await run('sessions', 'list')
     expect(stdout).toMatch(/^SESSION +ACCOUNT +TURNS +REQUESTS +ORIGINAL +SAVED +LAST USED +GENERATED ID\n/)
     expect(stdout.indexOf(hashes['my talk']!)).toBeLessThan(stdout.indexOf(hashes.agent!))
@@ -68,7 +68,7 @@ describe('sessions', () => {
     ])
   })
 
-  test('show takes the id of a client, or the start of a hash, and tells what it is about', async () => {
+  test('show finds a session by the id of a client or the start of a hash, and prints its tags', async () => {
     const { stdout } = await run('sessions', 'show', 'my talk')
     expect(stdout).toContain('Saved      30,000 of 40,000 input tokens (75 %)')
     expect(stdout).toMatch(/\nlantern +term +[\d.]+ +2 +2 +1 +2\n/)
@@ -80,7 +80,7 @@ describe('sessions', () => {
     expect((await run('sessions', 'show', 'agent')).stdout).toContain('It has no tag cloud yet.')
   })
 
-  test('of an id or account that is not there, or a count that is none, say so', async () => {
+  test('are not found under an unknown id or account, and an invalid count is refused', async () => {
     const endings = await Promise.all([
       run('sessions', 'show', 'nothing-like-it'),
       run('sessions', 'list', '--account', 'bensh'),

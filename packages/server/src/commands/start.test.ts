@@ -68,7 +68,7 @@ test('the first start shows a key that works, until another process revokes it',
   expect((await ended).code).toBe(0)
 })
 
-test('a later start shows no key but how to make one, and a taken port is named', async () => {
+test('a later start shows how to create a key, and the error names a port that is in use', async () => {
   await spawnCommand(['keys', 'create', '--account', 'a'], { directory }).ended
   writeFileSync(join(directory, '.env'), 'PLEAT_RPM=100\n')
   const { child, printed, ended, url } = await startServer()

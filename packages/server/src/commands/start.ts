@@ -80,7 +80,7 @@ async function startProcesses(config: Config, secrets: Secrets): Promise<Started
   return server
 }
 
-/** Whether the server has an upstream for an API that it can use without keys of accounts. */
+/** True if the server has an upstream for an API that works without keys of accounts. */
 function hasUpstream(provider: Provider, { upstreams }: Config, { providerKeys }: Secrets): boolean {
   return upstreams.some(
     ({ name, api, isDefault }) => api === provider && !(isDefault && providerKeys[name] === undefined),

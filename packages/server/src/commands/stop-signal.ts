@@ -8,7 +8,7 @@ const PARENT_CHECK_MS = 100
 
 /**
  * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. With `endsWithParent` it also resolves when
- * the parent process ends: npm and npx send signals to the shell in which they start a command, and the shell ends without
+ * the parent process ends: npm and npx send signals to the shell in which they start a command. That shell ends without
  * forwarding them.
  */
 export function stopRequested({ endsWithParent }: { endsWithParent: boolean }): Promise<void> {

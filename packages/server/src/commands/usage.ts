@@ -77,7 +77,7 @@ function describeModel(model: string): string {
   return kind === 'conversation' ? model : WITHOUT_MODEL[kind]
 }
 
-/** Whether a row counts conversations. Views and passed-through requests have no input that could be folded. */
+/** True if a row counts conversations. Views and passed-through requests have no input that could be folded. */
 function hasTokens({ model }: UsageRow): boolean {
   return usageKindOf(model) === 'conversation'
 }

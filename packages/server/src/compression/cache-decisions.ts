@@ -8,15 +8,15 @@ const USUAL_CODE = 0
 
 /** State of the cache when a request is about to be folded. */
 export interface CacheFacts {
-  /** Whether the session was idle for longer than the cache's lifetime. */
+  /** True if the session was idle for longer than the cache's lifetime. */
   readonly isIdle: boolean
-  /** Whether the previous request missed the cache. */
+  /** True if the previous request missed the cache. */
   readonly wasMissed: boolean
-  /** Whether anything is cached at all, according to receipts. Undefined: the provider's documented behaviour applies. */
+  /** According to receipts: true if input is cached, false if not. Undefined: the provider's documented behaviour applies. */
   readonly isCaching: boolean | undefined
-  /** Whether the documented behaviour is no caching, because the client marks nothing to be cached. */
+  /** True if the provider documents that it caches nothing, because the client marks nothing to be cached. */
   readonly isUnasked: boolean
-  /** Whether a fold that does not pay at once waits for a receipt that shows whether anything is cached. */
+  /** True if a fold that does not pay at once waits for a receipt that proves or disproves caching. */
   readonly isAsking: boolean
 }
 

@@ -17,7 +17,7 @@ export function checkedSplice(
   return undefined
 }
 
-/** In memory of its own, so that it can be transferred to another thread without a copy. */
+/** The bytes of `text` in their own memory, so that they can be transferred to another thread without a copy. */
 function ownedBytes(text: string): Buffer {
   const bytes = bodyBuffer(Buffer.byteLength(text, 'utf8'))
   bytes.write(text, 'utf8')

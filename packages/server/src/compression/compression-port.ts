@@ -16,11 +16,11 @@ export interface CacheDecision {
 export interface ConversationFacts {
   readonly kind: 'conversation'
   readonly model: string
-  /** Why a well-formed body must be sent unchanged, as a short token. */
+  /** The reason why a well-formed body must be sent unchanged, as a short token. */
   readonly bypass: string | undefined
   /** Number of the turn that the request asks for. */
   readonly turn: number
-  /** Whether the provider refuses thinking in the history after any change before it. */
+  /** True if the provider refuses thinking in the history after any change before it. */
   readonly refusesLostThinking: boolean
   /** Session ids in the body, most specific first. */
   readonly sessionHints: readonly string[]
@@ -32,7 +32,7 @@ export interface ConversationFacts {
   readonly historyHead: string | undefined
   /** Hashes of the conversation's end. Undefined if it is too short to be identified by them. */
   readonly ends: ConversationEnds | undefined
-  /** Whether the newest user message repeats an earlier one, with an answer in between. */
+  /** True if the newest user message repeats an earlier one, with an answer in between. */
   readonly isRepeated: boolean
   readonly cacheTerms: CacheTerms
   /** Limit of the answer's tokens in the request. Undefined if it states none. */
@@ -44,7 +44,7 @@ export interface ConversationFacts {
  * their position.
  */
 export interface ConversationEnds {
-  /** For this request, and for the previous one, which ended before the newest answer. */
+  /** Hashes of the end of this request, and of the end of the previous one, which is before the newest answer. */
   readonly own: string
   readonly before: string
   /** Prefix hash of all messages of the previous request, assuming no edits. */
@@ -71,7 +71,7 @@ export type BodyFacts = ConversationFacts | OpaqueFacts | InvalidFacts
 /** State of the provider's cache. */
 export interface CacheQuestion {
   readonly decisions: readonly CacheDecision[]
-  /** Whether this request may add a decision. False for a turn that was decided before. */
+  /** True if this request may add a decision. False for a turn that was decided before. */
   readonly mayDecide: boolean
   /** The newest requests of the session with a known or expected receipt. */
   readonly observations: readonly {
@@ -81,9 +81,9 @@ export interface CacheQuestion {
     readonly isCaching: boolean | undefined
     readonly untold: number
   }[]
-  /** Whether the cache has expired, by the time since the previous request. */
+  /** True if the time since the previous request exceeds the lifetime of the cache. */
   readonly isIdle: boolean
-  /** Whether requests like this one are cached at all, according to all sessions. Undefined without evidence. */
+  /** According to all sessions: true if requests like this one are cached, false if not, undefined without evidence. */
   readonly isCaching: boolean | undefined
 }
 
@@ -93,7 +93,7 @@ export interface CacheAnswer {
   /** Index of the observation that this request continues. */
   readonly before: number | undefined
   readonly misses: number
-  /** Whether messages of this line are cached at all, according to its own receipts. Undefined without evidence. */
+  /** According to its receipts: true if messages of this line are cached, false if not, undefined without evidence. */
   readonly isCaching: boolean | undefined
   /** Consecutive requests before it with inconclusive receipts. */
   readonly untold: number
@@ -122,9 +122,9 @@ export interface PrepareRequest {
     /** Undefined if no window is known. */
     readonly window?: WindowRoom | undefined
   } | null
-  /** Why compression is disabled for parts of the session, and for which histories. See `disableCompression`. */
+  /** Histories of the session for which compression is disabled, and the reason. See `disableCompression`. */
   readonly disabled: { readonly reason: string; readonly heads: readonly string[] } | undefined
-  /** Whether a body without thinking is needed too. */
+  /** True if a body without thinking is needed too. */
   readonly wantsStripped: boolean
 }
 
@@ -140,14 +140,14 @@ export interface Prepared {
   /** Tokens by which the rewritten body is smaller than the original, before calibration. */
   readonly savedTokens: number
   readonly isDisabled: boolean
-  /** Whether the fold moved for this request, so that the history is sent differently than before. */
+  /** True if the fold moved for this request, so that the history is sent differently than before. */
   readonly hasMoved: boolean
   /** False if the compression had no result in time. The original is then sent, even in a folded conversation. */
   readonly isComplete: boolean
   readonly cache: CacheAnswer | undefined
 }
 
-/** What happens to a body after its request. */
+/** Work on a body after its request. */
 export interface Finish {
   /** The session whose tag cloud reads the messages. Undefined: none. */
   readonly cloud: SessionKey | undefined

@@ -128,7 +128,7 @@ async function foldNow(
   return { body, outcome: folding.outcome, savedTokens, hasMoved, cache: answer, state }
 }
 
-/** Without it, the fold assumes a cache that works as the provider documents. */
+/** Decides the cache state. If that fails, the fold assumes a cache that works as the provider documents. */
 function tryOutlook(
   { counters, log }: FoldRoomDeps,
   asked: Parameters<typeof cacheOutlook>[0],

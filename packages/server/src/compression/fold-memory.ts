@@ -72,7 +72,7 @@ export class FoldMemory {
     this.#makeRoom(state)
   }
 
-  /** Also for a state that an error may have left inconsistent. */
+  /** Removes a state, also one that an error may have left inconsistent. */
   forget(state: FoldState): void {
     const kept = this.#kept.get(state)
     if (!kept) return

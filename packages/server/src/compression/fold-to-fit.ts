@@ -28,8 +28,8 @@ type FoldWithin = (window: number | undefined, state: FoldState | undefined) => 
 const MOST_TRIES = 6
 
 /**
- * Folds a request into the window of its model. A conversation that was folded tighter keeps its limit while that is about
- * right, so that its prefix stays the same.
+ * Folds a request into the window of its model. A conversation that was folded tighter keeps its limit while the limit is
+ * about right, so that its prefix stays the same.
  */
 export async function foldToFit(
   { hash, job, state }: { readonly hash: Hash; readonly job: WindowJob; readonly state: FoldState | undefined },

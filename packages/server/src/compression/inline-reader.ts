@@ -53,7 +53,7 @@ export class InlineReader {
     this.#deps = deps
   }
 
-  /** @param staysUnfolded whether the facts alone decide that the conversation is not folded */
+  /** @param staysUnfolded true if the facts alone decide that the conversation is not folded */
   async read(body: Buffer, source: BodySource, staysUnfolded: (facts: ConversationFacts) => boolean): Promise<Reading> {
     if (body.length >= LONG_BODY) return await this.#readElsewhere(body, source)
     const { accountId, format } = source

@@ -131,7 +131,7 @@ describe('a body that extends a recent one', () => {
   })
 })
 
-/** Whether a message's text is cached affects speed alone. */
+/** Leaves out the cached texts of messages, which affect speed alone. */
 function withoutTexts(conversation: Omit<Conversation, 'body'>) {
   return { ...conversation, messages: conversation.messages.map(({ shape, start, end }) => ({ shape, start, end })) }
 }

@@ -78,7 +78,7 @@ export class RecentBodies {
     while (partsInAll > MOST_PARTS_IN_ALL) partsInAll -= this.#kept.shift()!.parts
   }
 
-  /** Whether the last message of a body is at the same position in `body`: hardly two conversations share that. */
+  /** True if `body` contains the kept body's last message at the same position, which hardly two conversations share. */
   #isLastIn(body: Buffer, kept: KeptBody): boolean {
     const { start, end } = kept.messages.at(-1)!
     return this.#isSame(body, kept, start, end)

@@ -12,7 +12,7 @@ const MOST_REMEMBERED = 1000
 
 /** The owner of a job, and its size. */
 export interface JobInfo {
-  /** In bytes. Of one account's jobs, the shortest runs first. */
+  /** Size in bytes. The shortest of an account's jobs runs first. */
   readonly size: number
   /** Name of the work for the watch. */
   readonly owner: number

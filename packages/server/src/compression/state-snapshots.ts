@@ -113,7 +113,7 @@ export class StateSnapshots {
     if (bytes) readSnapshot(bytes, context)
   }
 
-  /** Whether the known history of the session ends long before the conversation does. */
+  /** True if the conversation continues for at least `LEAST_BYTES` after the known history of its session. */
   #isUnknown({ session, conversation, hashes }: SessionRequest): boolean {
     if (conversation.body.length < LEAST_BYTES) return false
     const { memory } = this.#deps

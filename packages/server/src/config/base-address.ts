@@ -4,14 +4,14 @@ import type { Provider } from './providers.ts'
 export interface BaseAddress {
   /** Scheme, host and port. */
   readonly origin: string
-  /** Without a slash at the end; empty for the root. */
+  /** The path without a slash at the end; empty for the root. */
   readonly path: string
 }
 
 /** The allowed form of a base URL, for error messages. */
 export const BASE_ADDRESS = 'an address that starts with http:// or https:// and has no user, query or fragment'
 
-/** Whether `value` is a base URL. A query or fragment would be lost when a path is appended; a user would be a secret. */
+/** True if `value` is a base URL. A query or fragment would be lost when a path is appended; a user would be a secret. */
 export function isBaseAddress(value: string): boolean {
   if (!URL.canParse(value) || /[?#\s]/.test(value)) return false
   const url = new URL(value)

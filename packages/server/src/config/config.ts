@@ -15,11 +15,11 @@ export interface Config {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** As it was given; relative to the working directory. */
+  /** The path as configured, relative to the working directory. */
   readonly dataDir: string
   /** Connections to PostgreSQL at a time. */
   readonly databaseConnections: number
-  /** How long known keys are accepted while PostgreSQL does not answer, in milliseconds. */
+  /** Milliseconds for which known keys are accepted while PostgreSQL does not answer. */
   readonly databaseGraceMs: number
   /** Upstreams; the first match takes a request. The last ones are the defaults of each API. */
   readonly upstreams: readonly UpstreamRoute[]
@@ -27,7 +27,7 @@ export interface Config {
   readonly requestsPerMinute: number
   /** Processes that share the port. */
   readonly workers: number
-  /** Whether the server folds a made-up conversation after its start, so that the first real one is not slow. */
+  /** True if the server folds a made-up conversation after its start, so that the first real one is not slow. */
   readonly warmsUp: boolean
   /** Least number of nodes, for the share of each while they cannot count requests together. */
   readonly nodes: number
@@ -55,16 +55,16 @@ export interface Config {
   readonly pricesFile: string | undefined
   /** JSON file of context windows that override the built-in ones. */
   readonly windowsFile: string | undefined
-  /** Whether sessions have tag clouds, which store words of their conversations. */
+  /** True if sessions have tag clouds, which store words of their conversations. */
   readonly hasTagClouds: boolean
-  /** Port for metrics; 0: any free port; undefined: no port of their own. */
+  /** Port for metrics; 0: any free port; undefined: no separate port. */
   readonly metricsPort: number | undefined
   /** Export of traces and metrics; undefined: none. */
   readonly telemetry: TelemetrySettings | undefined
   readonly genAiNames: 'v1.41' | 'latest'
   /** Attributes of upstreams for telemetry, by upstream name. */
   readonly providerAddresses: Readonly<Record<string, ProviderAddress>>
-  /** Whether the trace context of a request is sent to the provider. */
+  /** True if the trace context of a request is sent to the provider. */
   readonly forwardsTraces: boolean
   /** `observe`: folds are computed and requests are sent unchanged. */
   readonly mode: 'fold' | 'observe'
@@ -74,16 +74,16 @@ export interface Config {
   readonly retention: {
     readonly sessionLifetimeMs: number
     readonly turnLifetimeMs: number
-    /** Of a fold state in Redis; 0: none is kept. */
+    /** Lifetime of a fold state in Redis; 0: none is kept. */
     readonly snapshotLifetimeMs: number
     readonly usageLifetimeMs: number | undefined
     readonly comparisonLifetimeMs: number
   }
   readonly alerts: AlertSettings
   readonly logLevel: LogLevel
-  /** How long a stopping server accepts new requests, in milliseconds. */
+  /** Milliseconds for which a stopping server accepts new requests. */
   readonly drainDelayMs: number
-  /** How long responses in flight may take after that, in milliseconds. */
+  /** Milliseconds that responses in flight may take after that. */
   readonly drainTimeoutMs: number
   /** Warnings for the operator: unknown variables, values that are valid but probably wrong, and unreachable upstreams. */
   readonly warnings: readonly string[]
@@ -95,7 +95,7 @@ export interface AlertSettings {
   readonly thresholds: readonly number[]
   /** Share of failed requests to a provider that causes an alert, 0 to 1. */
   readonly failureShare: number
-  /** How long the same failure is not sent again, in milliseconds. */
+  /** Milliseconds before the same failure causes another alert. */
   readonly quietMs: number
 }
 

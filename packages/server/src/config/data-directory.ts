@@ -19,7 +19,7 @@ export function openDataDirectory(dataDir: string): string {
   return path
 }
 
-/** Without `recursive`: with it, Node 24 never returns where directories cannot be created, such as below /proc. */
+/** Does not use `recursive`, with which Node 24 never returns if a directory cannot be created, for example below /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return
   const parent = dirname(path)

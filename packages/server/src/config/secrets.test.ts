@@ -73,7 +73,7 @@ test.each([
     { HTTPS_PROXY: 'http://up:1', no_proxy: '*', NO_PROXY: 'a' },
     { http: undefined, https: 'http://up:1', none: '*' },
   ],
-])('the proxies of %j, lower case before upper', (variables, expected) => {
+])('%j sets the proxies, and lower-case names take precedence', (variables, expected) => {
   expect(readSecrets({ PLEAT_SECRET: '0123456789abcdef', ...variables }, directory).proxy).toEqual(expected)
 })
 

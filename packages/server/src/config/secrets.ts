@@ -19,7 +19,7 @@ export interface Secrets {
   readonly previousSecrets?: readonly string[]
   /** Opens the admin API; absent: it is closed. */
   readonly adminToken?: string
-  /** Opens `GET /metrics`; absent: metrics are only on a port of their own. */
+  /** Opens `GET /metrics`; absent: metrics are only on a separate port. */
   readonly metricsToken?: string
   /** URL of Valkey or Redis for shared rate limits; may contain a password. */
   readonly redisUrl?: string
@@ -106,7 +106,7 @@ export function secretPath(dataDir: string): string {
   return join(resolve(dataDir), 'secret')
 }
 
-/** Whether PLEAT_SECRET is set, so that no file is needed. */
+/** True if PLEAT_SECRET is set, so that no file is needed. */
 export function hasGivenSecret(record: Readonly<Record<string, string | undefined>>): boolean {
   return presentVariables(record).PLEAT_SECRET !== undefined
 }

@@ -11,17 +11,17 @@ export interface TelemetrySettings {
   readonly timeoutMs: number
   readonly isCompressed: boolean
   readonly exportIntervalMs: number
-  /** How long spans are collected before an export, in milliseconds. */
+  /** Milliseconds for which spans are collected before an export. */
   readonly spanDelayMs: number
   readonly sampler: SamplerSettings
   readonly names: 'v1.41' | 'latest'
 }
 
-/** Which traces are exported. */
+/** Selects the traces that are exported. */
 export interface SamplerSettings {
   /** Share of the traces that begin here, 0 to 1. */
   readonly share: number
-  /** Whether the client's own sampling decision is followed. */
+  /** True if the client's own sampling decision is followed. */
   readonly followsParent: boolean
 }
 

@@ -7,15 +7,15 @@ export const PRICE_MODELS = ['openai', 'anthropic', 'none'] as const
 export type PriceModel = (typeof PRICE_MODELS)[number]
 
 /**
- * An upstream: an operator's entry or one of the two defaults. It says which requests it takes and how they are sent. Its key
- * is a secret, in `Secrets` under its name.
+ * An upstream: an operator's entry or one of the two defaults. It determines which requests it takes and how they are
+ * sent. Its key is a secret, in `Secrets` under its name.
  */
 export interface UpstreamRoute {
   readonly name: string
   readonly api: Provider
-  /** Whether it is the default of its API, which takes requests that no entry matches. */
+  /** True if it is the default of its API, which takes requests that no entry matches. */
   readonly isDefault: boolean
-  /** Whether requests carry a key; false for a server without authentication. */
+  /** True if requests carry a key; false for a server without authentication. */
   readonly hasKey: boolean
   /** Patterns of models. Undefined: any request, also one without a model. */
   readonly models: readonly string[] | undefined
@@ -32,7 +32,7 @@ export interface UpstreamRoute {
   readonly query: string
   readonly path: PathTemplate | undefined
   readonly prices: PriceModel
-  /** Context window of its models in tokens; undefined: as the model's name says. */
+  /** Context window of its models in tokens; undefined: the window is found by the model's name. */
   readonly window: number | undefined
 }
 

@@ -65,7 +65,7 @@ describe('PLEAT_UPSTREAMS', () => {
     [inline({ ...LOCAL, key: '' }), 'key must be a key, env:NAME or file:PATH'],
     [inline(LOCAL, LOCAL), 'entry 2 ("local"): name is already used by an earlier entry'],
     [inline({ ...LOCAL, name: 'openai' }), 'name must not be openai, which is the name of the default upstream'],
-  ])('%s is refused with what to do', (value, problem) => {
+  ])('%s is refused with the remedy', (value, problem) => {
     expect(problemsOf(value).join('\n')).toContain(problem)
     expect(() => readConfig({ PLEAT_UPSTREAMS: value })).toThrow(ConfigError)
   })
@@ -120,7 +120,7 @@ describe('the key of an entry', () => {
     ['env:LOCAL_KEY', 'key needs the variable LOCAL_KEY, which is not set'],
     ['file:/nowhere', 'key needs the file behind file:, which cannot be read (ENOENT)'],
     ['two words', 'key must be printable ASCII characters without spaces'],
-  ])('%s that is not there keeps the server from starting', (key, problem) => {
+  ])('%s that does not exist keeps the server from starting', (key, problem) => {
     const variables = { PLEAT_UPSTREAMS: inline({ ...LOCAL, key }) }
     expect(() => readSecrets(variables, directory)).toThrow(`PLEAT_UPSTREAMS, entry 1 ("local"): ${problem}`)
   })

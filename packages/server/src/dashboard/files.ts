@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 export interface PageFile {
   readonly type: string
   readonly bytes: Buffer
-  /** For `ETag`. */
+  /** The value of the header `ETag`. */
   readonly tag: string
 }
 
@@ -80,7 +80,7 @@ export function readPageFile(name: string): PageFile {
   return file
 }
 
-/** The names that are served, the page apart. */
+/** The names that are served, without the page itself. */
 export const PAGE_FILES: readonly string[] = [...OWN, ...Object.keys(OF_PACKAGES)]
 
 function pathOf(name: string): string {

@@ -21,7 +21,7 @@ export class SetupError extends Error {
 const TRIES = 4
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
-/** Long, because a model may think for minutes. */
+/** Time limit for an answer in milliseconds. A model may think for minutes. */
 const TIMEOUT_MS = 600_000
 
 /**

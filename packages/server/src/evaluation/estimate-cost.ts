@@ -7,9 +7,9 @@ import { JUDGE_PROMPT, judgeMessage } from './judge-prompt.ts'
 export interface CostEstimate {
   readonly calls: number
   readonly inputTokens: number
-  /** With answers as long as the recorded ones. */
+  /** Cost with answers as long as the recorded ones. */
   readonly dollars: number
-  /** With answers of the greatest allowed length. */
+  /** Cost with answers of the greatest allowed length. */
   readonly mostDollars: number
 }
 

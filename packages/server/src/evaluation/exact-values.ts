@@ -22,7 +22,7 @@ export function exactValues(text: string): ReadonlySet<string> {
   return values
 }
 
-/** Whether the text contains this value as a whole word: `137` is not in `1370`. */
+/** True if the text contains this value as a whole word: `137` is not in `1370`. */
 export function holds(text: string, wording: string): boolean {
   const searched = flat(text)
   const wanted = flat(wording)

@@ -39,7 +39,7 @@ export interface TranscriptScore {
   readonly verdicts: Readonly<Record<Verdict, number>>
 }
 
-/** With fewer transcripts, an interval over transcripts would be too wide. */
+/** Fewest transcripts for intervals over transcripts. With fewer, such an interval would be too wide. */
 const LEAST_TRANSCRIPTS = 8
 
 /** Scores the answers by exact facts and by the judge's preferences. */

@@ -11,7 +11,7 @@ export interface WireCall {
   readonly limits: readonly string[]
 }
 
-/** How requests of each wire are sent. */
+/** Path, headers and member names of the requests of each wire. */
 export const WIRE_CALLS: Readonly<Record<WireFormat, WireCall>> = {
   'openai-chat': {
     path: '/v1/chat/completions',

@@ -13,7 +13,7 @@ export interface WireItem {
   readonly refusal?: unknown
 }
 
-/** Whether an item is the model's: a message of the assistant, a tool call, or reasoning. */
+/** True if an item is the model's: a message of the assistant, a tool call, or reasoning. */
 export function isAnswer({ role, type }: WireItem): boolean {
   if (role !== undefined) return role === 'assistant'
   return typeof type === 'string' && !type.endsWith('_output') && type !== 'item_reference'

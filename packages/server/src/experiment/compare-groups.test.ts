@@ -18,8 +18,8 @@ function randomNumbers(seed: number): () => number {
 }
 
 /**
- * Sessions as they are in life: their lengths vary widely, requests of one resemble each other, and costs are skewed. Folding
- * takes 40 % off the cost of a request and 7 % off its latency, and changes nothing else.
+ * Simulates realistic sessions: their lengths vary widely, requests of one session resemble each other, and costs are skewed.
+ * Folding lowers the cost of a request by 40 % and its latency by 7 %, and changes nothing else.
  */
 function simulate(count: number, seed: number): SessionFigures[] {
   const random = randomNumbers(seed)
@@ -46,7 +46,7 @@ describe('a simulation with a known difference', () => {
   const runs = Array.from({ length: 500 }, (_, seed) => compareGroups(simulate(800, seed + 1), OPTIONS).measures)
   const shareOf = (holds: (run: (typeof runs)[number]) => boolean) => runs.filter(holds).length / runs.length
 
-  test('95 % of the intervals hold what folding takes off', () => {
+  test('95 % of the intervals contain the true difference', () => {
     const covers = (name: 'input_cost' | 'latency', truth: number) =>
       shareOf(({ [name]: { relative } }) => relative!.low <= truth && truth <= relative!.high)
     for (const share of [covers('input_cost', FOLDED_COST - 1), covers('latency', FOLDED_LATENCY - 1)]) {
@@ -55,7 +55,7 @@ describe('a simulation with a known difference', () => {
     }
   })
 
-  test('where nothing differs, one interval in twenty says that something does', () => {
+  test('without a difference, one interval in twenty excludes 0', () => {
     for (const name of ['output_tokens', 'errors', 'turns'] as const) {
       const share = shareOf(({ [name]: { difference } }) => difference!.low > 0 || difference!.high < 0)
       expect(share, name).toBeGreaterThan(0.02)
@@ -63,11 +63,11 @@ describe('a simulation with a known difference', () => {
     }
   })
 
-  test('a difference of 40 % is found by every run', () => {
+  test('every run detects a difference of 40 %', () => {
     expect(shareOf(({ input_cost: { relative } }) => relative!.high < 0)).toBe(1)
   })
 
-  test('with as many sessions as are said to be needed, 4 of 5 runs find the difference', () => {
+  test('with the computed number of sessions, 4 of 5 runs detect the difference', () => {
     const detectable = 1 - FOLDED_LATENCY
     const { latency } = compareGroups(simulate(800, 4242), { ...OPTIONS, detectable }).measures
     const size = 800 + latency.sessionsStillNeeded!
@@ -80,7 +80,7 @@ describe('a simulation with a known difference', () => {
 })
 
 describe('little to compare', () => {
-  test('says nothing of a group that has fewer than two sessions', () => {
+  test('gives no estimate for a group of fewer than two sessions', () => {
     const [first] = simulate(1, 3)
     for (const sessions of [[], [first!], [first!, { ...first!, isHeldOut: !first!.isHeldOut }]]) {
       const { measures } = compareGroups(sessions, OPTIONS)
@@ -92,7 +92,7 @@ describe('little to compare', () => {
     }
   })
 
-  test('has no relative difference from zero, and the difference is exact where nothing varies', () => {
+  test('gives no relative difference from zero, and an exact difference if nothing varies', () => {
     const base = {
       turns: 9,
       requests: 9,

@@ -25,15 +25,15 @@ export const MEASURES = {
 
 export type MeasureName = keyof typeof MEASURES
 
-/** One measure of both groups. Nothing is said where a group has fewer than two sessions. */
+/** One measure of both groups. Fields are undefined if a group has fewer than two sessions. */
 export interface MeasureComparison {
   readonly folded: number | undefined
   readonly heldOut: number | undefined
   /** Folded minus held out. */
   readonly difference: Interval | undefined
-  /** The same as a share of the held-out value; undefined where that is zero. */
+  /** The same as a share of the held-out value; undefined if that is zero. */
   readonly relative: Interval | undefined
-  /** Sessions that both groups need more, together, to show a relative difference of `detectable`. */
+  /** Number of further sessions, of both groups together, that show a relative difference of `detectable`. */
   readonly sessionsStillNeeded: number | undefined
 }
 
@@ -43,7 +43,7 @@ export interface Comparison {
   readonly measures: Readonly<Record<MeasureName, MeasureComparison>>
 }
 
-/** Compares folded and held-out sessions. `detectable` is the relative difference that one would want to see. */
+/** Compares folded and held-out sessions. `detectable` is the relative difference to detect. */
 export function compareGroups(
   sessions: readonly SessionFigures[],
   { detectable, holdoutShare }: { detectable: number; holdoutShare: number },

@@ -6,11 +6,11 @@ const intervalFor = (values: readonly number[]) =>
 
 describe('the interval of a mean', () => {
   test.each([
-    // By the t table: mean 2, s = sqrt(2), 2 values, t = 12.706.
+    // From the t table: mean 2, s = sqrt(2), 2 values, t = 12.706.
     [[1, 3], 2, 12.7062],
     [[1, 2, 3], 2, 4.3027 / Math.sqrt(3)],
     [[2, 4, 4, 4, 5, 5, 7, 9], 5, (2.3646 * Math.sqrt(32 / 7)) / Math.sqrt(8)],
-  ])('of %j is that of the t table', (values, mean, margin) => {
+  ])('of %j equals that of the t table', (values, mean, margin) => {
     const { estimate, low, high } = intervalFor(values)
     expect(estimate).toBe(mean)
     expect(high - mean).toBeCloseTo(margin, 1)

@@ -2,17 +2,17 @@
 const CONFIDENCE_Z = 1.959964
 const POWER_Z = 0.841621
 
-/** A sum over sessions, and what it is a ratio to: requests, say, or 1 for a mean over sessions. */
+/** One session: a value, and the number that it is divided by, such as its requests, or 1 for a mean over sessions. */
 export interface Observation {
   readonly value: number
   readonly per: number
 }
 
-/** An estimated ratio: sum of values by sum of what they are per. */
+/** An estimated ratio: the sum of `value` divided by the sum of `per`. */
 export interface Estimate {
   readonly sessions: number
   readonly ratio: number
-  /** Of one session: the estimate's own variance is this by the number of sessions. */
+  /** Variance of one session. The variance of the estimate is this number divided by the number of sessions. */
   readonly variance: number
 }
 
@@ -24,7 +24,7 @@ export interface Interval {
 }
 
 /**
- * The ratio of two sums over sessions. Requests of one session resemble each other, so the session is what varies: the
+ * The ratio of two sums over sessions. Requests of one session resemble each other, so sessions are the sampling unit: the
  * variance is that of the linearised residuals of whole sessions. Undefined below two sessions.
  */
 export function estimateRatio(observations: readonly Observation[]): Estimate | undefined {
@@ -44,21 +44,21 @@ export function estimateRatio(observations: readonly Observation[]): Estimate | 
   return { sessions, ratio, variance: squares / (sessions - 1) }
 }
 
-/** An estimate by itself with its 95 % interval. */
+/** One estimate with its 95 % interval. */
 export function intervalOf(estimate: Estimate): Interval {
   const { ratio, sessions } = estimate
   const margin = studentQuantile(sessions - 1) * Math.sqrt(ownVariance(estimate))
   return { estimate: ratio, low: ratio - margin, high: ratio + margin }
 }
 
-/** `treated` minus `control`, by Welch. */
+/** `treated` minus `control`, with Welch's degrees of freedom. */
 export function differenceOf(treated: Estimate, control: Estimate): Interval {
   const estimate = treated.ratio - control.ratio
   const margin = quantileFor(treated, control) * Math.sqrt(ownVariance(treated) + ownVariance(control))
   return { estimate, low: estimate - margin, high: estimate + margin }
 }
 
-/** `treated` by `control`, minus 1; undefined where either is not above zero. The interval is made on the logarithms. */
+/** `treated` divided by `control`, minus 1; undefined if either is not above zero. The interval is computed on logarithms. */
 export function relativeDifferenceOf(treated: Estimate, control: Estimate): Interval | undefined {
   if (treated.ratio <= 0 || control.ratio <= 0) return undefined
   const center = Math.log(treated.ratio / control.ratio)
@@ -93,10 +93,10 @@ function quantileFor(treated: Estimate, control: Estimate): number {
   return studentQuantile(degrees)
 }
 
-/** Where the expansion is not good enough. */
+/** Exact quantiles for 1 and 2 degrees of freedom, for which the expansion below is not accurate enough. */
 const FEW_DEGREES = [12.7062, 4.3027]
 
-/** The 97.5 % quantile of Student's distribution, by the expansion of Cornish and Fisher; within 1 % from 3 degrees on. */
+/** The 97.5 % quantile of Student's distribution by the Cornish-Fisher expansion, accurate to 1 % from 3 degrees on. */
 function studentQuantile(degrees: number): number {
   const few = FEW_DEGREES[degrees - 1]
   if (few !== undefined) return few

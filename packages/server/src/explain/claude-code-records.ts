@@ -26,14 +26,14 @@ interface Block {
   readonly tool_use_id?: unknown
 }
 
-/** Whether these lines are a transcript of Claude Code. */
+/** True if these lines are a transcript of Claude Code. */
 export function isClaudeCode(lines: readonly object[]): boolean {
   return lines.some((line) => 'uuid' in line && messageOf(line) !== undefined)
 }
 
 /**
- * The messages on the path to the newest one. The file is a tree: returning to an earlier message starts a branch, sub-agents
- * have branches of their own, and after a compaction the conversation starts again with its summary.
+ * The messages on the path to the newest one. The file is a tree: returning to an earlier message starts a branch, and sub-agents
+ * have separate branches. After a compaction, the conversation starts again with its summary.
  */
 export function readClaudeCode(lines: readonly object[]): RecordedConversation {
   const records = (lines as readonly ClaudeCodeRecord[]).filter(({ isSidechain }) => isSidechain !== true)

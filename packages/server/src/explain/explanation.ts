@@ -111,7 +111,7 @@ function editsFor(
   const problem = findProblem(conversation.format, conversation.body.toString())
   const notes = problem === undefined ? [] : ['The provider would refuse this request in its present form.']
   if (conversation.bypass !== undefined) return { edits: [], outcome: conversation.bypass, notes }
-  // Shows what a fold does. Whether it pays depends on the upstream.
+  // Every fold is free here, because the explanation shows the effect of folding. At an upstream, a fold must also pay.
   const asked = { conversation, state: undefined, objective: 'tokens', caching: NO_CACHING, cacheSigns: [] } as const
   const { edits, outcome } = foldRequest(deps, asked)
   // The check that the proxy applies to a rewritten body before it is sent.

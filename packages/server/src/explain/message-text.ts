@@ -3,8 +3,8 @@ import type { Edit, transcriptOf } from '@pleat/core'
 type Transcript = ReturnType<typeof transcriptOf>
 
 /**
- * A message as text for display, after `edits`: its text, tool calls as `-> name arguments`, tool results after `<-`, and the
- * kind of other content in brackets.
+ * A message as text for display, after `edits`. It contains the text, tool calls as `-> name arguments`, tool results after
+ * `<-`, and the kind of other content in brackets.
  */
 export function messageText(transcript: Transcript, index: number, edits: readonly Edit[] = []): string {
   const lines: string[] = []

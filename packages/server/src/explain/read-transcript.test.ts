@@ -14,7 +14,7 @@ test.each([
   { model: 'claude-sonnet-5', messages: [question] },
   { model: 'm', system: 'Be brief.', messages: [question] },
   { model: 'm', messages: [{ role: 'assistant', content: [{ type: 'tool_use', id: 't' }] }, question] },
-])('the wire is seen by what only one of the two has: %j', (request) => {
+])('the wire is recognised by a field that only one API has: %j', (request) => {
   expect(readTranscript(JSON.stringify(request)).format).toBe('anthropic-messages')
 })
 

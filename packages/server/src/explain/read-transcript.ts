@@ -38,7 +38,7 @@ interface Reading {
   readonly wanted: WireFormat | undefined
   /** The model of a transcript that names none. */
   readonly model?: string | undefined
-  /** Whether answers at the end are kept. */
+  /** True if answers at the end are kept. */
   readonly isWhole: boolean
 }
 
@@ -71,7 +71,7 @@ function isRequest(value: unknown): value is RequestBody {
   return typeof value === 'object' && value !== null && 'messages' in value && Array.isArray(value.messages)
 }
 
-/** Whether the value is a request of the Responses API, by its list `input`. */
+/** True if the value is a request of the Responses API, by its list `input`. */
 function holdsItems(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'input' in value && Array.isArray(value.input)
 }

@@ -14,7 +14,7 @@ export interface GateDeps extends RateLimitDeps {
 export interface GatedRequest {
   readonly request: IncomingMessage
   caller: Caller | undefined
-  /** Why the key of the request is refused; undefined for a valid key and for an unknown one. */
+  /** The error for a refused key; undefined for a valid key and for an unknown one. */
   keyProblem: ServiceError | undefined
   window: RateWindow | undefined
 }
@@ -38,7 +38,7 @@ export function requireCaller({ caller, keyProblem }: GatedRequest): Caller {
 }
 
 /**
- * Takes one slot of the caller's minute, or of the address's where there is no caller.
+ * Takes one slot of the caller's minute, or of the address's without a caller.
  * @throws {ServiceError} rate_limited
  */
 export async function takeSlot(deps: GateDeps, gated: GatedRequest): Promise<void> {

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Whether `Authorization` carries `token` as a bearer token, compared in constant time. */
+/** True if `Authorization` carries `token` as a bearer token, compared in constant time. */
 export function hasBearer({ authorization = '' }: IncomingHttpHeaders, token: string): boolean {
   const given = /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
   // `timingSafeEqual` needs inputs of one length, as hashes are.

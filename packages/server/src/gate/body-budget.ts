@@ -7,11 +7,11 @@ const SMALL_LEASE = 256 * 1024
 /** Share of the limits that small leases may use. */
 const SMALL_ROOM = 1.25
 
-/** Bytes of request bodies in memory, encoded or decoded, and of copies made of them. */
+/** Limits in bytes of request bodies in memory, encoded or decoded, and of their copies. */
 export interface BodyBudgetLimits {
-  /** Of all requests in flight. */
+  /** Limit for all requests in flight. */
   readonly maxBytes: number
-  /** Of the requests of one key. */
+  /** Limit for the requests of one key. */
   readonly maxBytesPerKey: number
 }
 
@@ -21,13 +21,13 @@ export interface BodyLease {
   readonly keyId: string
   /**
    * Adds `bytes` to the lease.
-   * @throws {ServiceError} busy when the key or the server would hold too much; the lease then stays as it is.
+   * @throws {ServiceError} busy when the key or the server would hold too much; the lease is then unchanged.
    */
   grow(bytes: number): void
   /** Returns `bytes` of the lease to the budget. */
   shrink(bytes: number): void
   /**
-   * Throws what `grow` would throw, and takes nothing: an announced body holds no memory yet.
+   * Throws if `grow` would throw, and leases nothing: an announced body holds no memory yet.
    * @throws {ServiceError} busy
    */
   check(bytes: number): void

@@ -46,7 +46,7 @@ export async function answerBrokenRequest(
   }
 }
 
-/** Whether a response has begun: the client would read a second one as a part of it. */
+/** True if a response has begun: the client would read a second one as a part of it. */
 function hasAnswerUnderWay(socket: Duplex): boolean {
   const response = (socket as { _httpMessage?: { headersSent?: boolean } | null })._httpMessage
   return response?.headersSent === true

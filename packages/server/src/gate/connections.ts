@@ -4,9 +4,9 @@ import { networkOf } from './rate-limit.ts'
 
 /** Limits on the number of client connections. */
 export interface ConnectionLimits {
-  /** Of all clients. */
+  /** Limit for all clients together. */
   readonly maxConnections: number
-  /** Of one address: an IPv4 address, or a /64 of IPv6. */
+  /** Limit for one address: an IPv4 address, or a /64 of IPv6. */
   readonly maxConnectionsPerAddress: number
 }
 

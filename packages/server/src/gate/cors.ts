@@ -48,7 +48,7 @@ export class Cors {
   }
 }
 
-/** Whether the request is a CORS preflight. */
+/** True if the request is a CORS preflight. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 }

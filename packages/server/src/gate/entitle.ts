@@ -10,8 +10,8 @@ export type Tier = Plan | 'anonymous'
 const REASON = 'TUL 1.0 requires a Pro subscription or a Free tier with a budget above 0.'
 
 /**
- * The caller, if it may use transcript views (spec 5.3): pro accounts, free accounts with a budget above zero, and every
- * account that repeats a request it has paid for.
+ * Returns the caller if it may use transcript views (spec 5.3). Entitled are pro accounts, free accounts with a budget above
+ * zero, and every account that repeats a paid request.
  * @throws {ServiceError} payment_required, with the body of spec 2.8
  */
 export async function entitle(

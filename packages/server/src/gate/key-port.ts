@@ -28,7 +28,7 @@ export interface KeyRow extends KeyLimits {
   /** `null`: the server's setting applies. */
   readonly mode: KeyMode | null
   readonly tags: readonly string[]
-  /** When the replaced key stops working; null if there is none. */
+  /** Time at which the replaced key stops working; null if there is none. */
   readonly previousUntil: number | null
   readonly createdAt: number
   readonly revokedAt: number | null
@@ -50,7 +50,7 @@ export interface KeyStore {
    * some milliseconds later. A replaced key keeps its limits until its grace period ends.
    */
   findCaller(keyHash: string): Promise<Caller | undefined>
-  /** Whether callers are known that would be found now even if the store did not answer. */
+  /** True if this process knows callers that it would find even while the store does not answer. */
   knowsCallers(): boolean
   /** Sets `plan` and `budgetMicroCents`, if given, on the account, also on an existing one. */
   createKey(account: { name: string; plan?: Plan; budgetMicroCents?: number }, key: NewKey): Promise<KeyRow>

@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.ts'
 import type { Clock } from '../ports.ts'
 import type { Caller } from './key-port.ts'
 
-/** Why a known key is refused for every request: it is blocked or expired. Undefined for a usable key. */
+/** The error of a known key that is refused for every request, because it is blocked or expired. Undefined for a usable key. */
 export function keyProblem(caller: Caller | undefined, clock: Clock): ServiceError | undefined {
   const limits = caller?.limits
   if (!limits) return undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { modelName } from './model-name.ts'
 
-test('a usual name is kept as it is', () => {
+test('a usual name is unchanged', () => {
   for (const name of ['gpt-4o', 'org/model:free', 'ft:gpt-4o:org::id', '']) expect(modelName(name)).toBe(name)
 })
 

@@ -3,7 +3,7 @@ import type { Caller } from './key-port.ts'
 import { shownValue } from './shown-value.ts'
 
 /**
- * Whether `model` matches one of `patterns`, in which `*` matches any text. Upper and lower case differ, as they do for
+ * True if `model` matches one of `patterns`, in which `*` matches any text. Upper and lower case differ, as they do for
  * providers.
  */
 export function matchesAny(patterns: readonly string[], model: string): boolean {

@@ -54,8 +54,8 @@ describe('a body that was peeked at', () => {
     ['wholly', 10, Number.POSITIVE_INFINITY],
     ['at its beginning', 200_000, 1],
     ['up to the limit', 1_000_000, Number.POSITIVE_INFINITY],
-    ['though there is none', 0, 1],
-  ])('%s is read by the next as if nobody had', async (_, size, enough) => {
+    ['without any bytes', 0, 1],
+  ])('%s is read completely by the next reader', async (_, size, enough) => {
     const body = BODY.subarray(0, size)
     for (const headers of [{ 'content-length': String(size) }, { 'transfer-encoding': 'chunked' }]) {
       handle = async (request) => {

@@ -21,7 +21,7 @@ export interface RateLimiter {
   take(subject: RateSubject): Promise<RateWindow>
   /** Reads the current window without taking a slot. */
   peek(subject: RateSubject): Promise<RateWindow>
-  /** Absent where one process counts alone. */
+  /** Absent if one process counts alone. */
   readonly state?: RateLimiterState
   close?(): Promise<void>
 }

@@ -9,10 +9,10 @@ const limits = { maxBodyBytes: 1000, uploadTimeoutMs: 5000 }
 const head = (length: number) =>
   `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
-/** Answers with the body, and notes for each request whether that was there at once. */
+/** For each request: true if its body was there at once. */
 const wasAtOnce: boolean[] = []
 const server = createServer(async (request, response) => {
-  // As the gate does it: the parser goes on meanwhile.
+  // Like the gate, which lets the parser continue meanwhile.
   await undefined
   const lease = budget.open('a')
   const body = readBody(request, announcedBody(request, limits), { limits, lease })

@@ -43,7 +43,7 @@ describe('the target of a request', () => {
     ['/v1/messages?beta=true&x=%20', { path: '/v1/messages', query: '?beta=true&x=%20' }],
     ['/v1/files?', { path: '/v1/files', query: '?' }],
     ['/admin/v1/accounts/Caf%C3%A9%20%26%20Co', { path: '/admin/v1/accounts/Caf%C3%A9%20%26%20Co', query: '' }],
-  ])('is taken apart when it is %j', (url, target) => {
+  ])('is split into path and query: %j', (url, target) => {
     expect(readTarget(url)).toEqual(target)
   })
 })

@@ -19,9 +19,9 @@ const FORWARDED_ESCAPE = /%(?!2[BbFf]|3[Aa]|40)/
 
 /** The parts of a request target (RFC 9112 section 3.2.1). */
 export interface RequestTarget {
-  /** As the client wrote it, not decoded. */
+  /** The path as the client wrote it, not decoded. */
   readonly path: string
-  /** With its question mark; empty without one. */
+  /** The query with its question mark; empty without one. */
   readonly query: string
 }
 

@@ -28,7 +28,7 @@ async function textOf(stream: Readable): Promise<string> {
 }
 
 describe('a body that is passed on', () => {
-  test('is undefined where none is announced, and a buffer when it has arrived', () => {
+  test('is undefined if none is announced, and a buffer if it has arrived', () => {
     expect(passedBody(openRequest({}), LIMITS)).toBeUndefined()
     expect(passedBody(openRequest({ 'content-length': '0' }), LIMITS)).toBeUndefined()
     const request = openRequest({ 'content-length': '2' })
@@ -47,7 +47,7 @@ describe('a body that is passed on', () => {
     expect(await text).toBe('one two')
   })
 
-  test('is read no faster than its reader does', async () => {
+  test('is read no faster than its reader reads', async () => {
     const request = openRequest()
     const upload = open(request)
     upload.on('data', () => upload.pause())

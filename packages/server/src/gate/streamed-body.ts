@@ -46,7 +46,7 @@ export function passedBody(
   return body
 }
 
-/** Whether the head of a request announces a body. */
+/** True if the head of a request announces a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

@@ -22,13 +22,13 @@ export interface CredentialVaultOptions extends SealingSecrets {
   readonly clock?: Clock
 }
 
-/** How long a credential, or its absence, is cached. Every request asks for it, and opening one reads the store. */
+/** Milliseconds for which a credential, or its absence, is cached. Every request needs it, and opening one reads the store. */
 const KEPT_MS = 10_000
 const MOST_KEPT = 10_000
 
 interface Kept {
   readonly until: number
-  /** In the clear. */
+  /** The key in plain text. */
   readonly credential: Promise<string | undefined>
 }
 

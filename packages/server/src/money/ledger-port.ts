@@ -6,7 +6,7 @@ import type { Plan } from './account.ts'
  */
 export type LedgerBook = 'budget' | 'owed'
 
-/** Why a balance changed. */
+/** The cause of a change of a balance. */
 export type LedgerKind = 'opening' | 'budget-added' | 'budget-set' | 'charge' | 'settled'
 
 /** One entry of an account's ledger. A balance is the sum of the entries of its book. */
@@ -26,7 +26,7 @@ export interface LedgerEntry {
   readonly charge: ChargeDetails | null
 }
 
-/** How the amount of a charge was computed. */
+/** The figures from which the amount of a charge was computed. */
 export interface ChargeDetails {
   readonly keyId: string
   readonly savedTokens: number

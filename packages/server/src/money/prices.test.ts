@@ -45,7 +45,7 @@ describe('the built-in prices', () => {
     ['llama-4', 2, 'default'],
     ['', 2, 'default'],
     ['__proto__', 2, 'default'],
-  ])('a model nobody knows, "%s", costs %d by the %s', (model, price, name) => {
+  ])('the unknown model "%s" costs %d, the price of the %s', (model, price, name) => {
     expect(dollars(model)).toBe(price)
     expect(prices.find({ model, provider: undefined }).name).toBe(name)
   })

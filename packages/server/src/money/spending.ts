@@ -14,7 +14,7 @@ export type ReadBill = (keyId: string, fromDay: string, found: (microCents: numb
 
 interface Spent extends SpendingWindow {
   microCents: number
-  /** When the store was last read; undefined before the first successful read. */
+  /** Time of the last read of the store; undefined before the first successful read. */
   readAt: number | undefined
   reading: Promise<void> | undefined
 }

@@ -24,7 +24,7 @@ export interface UsageEntry extends MoneySums {
   /** Input tokens before and after, of requests that did not fail. */
   readonly originalTokens: number
   readonly optimizedTokens: number
-  /** From the provider's usage; 0 without one. */
+  /** Input tokens in the provider's usage; 0 without one. */
   readonly billedInputTokens: number
   readonly billedCachedTokens: number
   readonly outputTokens: number

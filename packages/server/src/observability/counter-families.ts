@@ -3,14 +3,14 @@ import type { Labels, MetricFamily } from './metric-family.ts'
 
 const FAMILIES = {
   'pleat.fail_open': 'Requests that were sent unchanged because a part of compression failed, by reason.',
-  'pleat.store.errors': 'Failed reads and writes of what is only kept for compression, by what it is.',
+  'pleat.store.errors': 'Failed reads and writes of sessions, usage, tag clouds and snapshots, by kind.',
   'pleat.upstream.retries': 'Rewritten requests that a provider refused and that were sent again unchanged.',
-  'pleat.reasoning.lost': 'Answers whose provider left out reasoning because the text before it had changed.',
+  'pleat.reasoning.lost': 'Answers whose provider ignored reasoning because the text before it had changed.',
   'pleat.clouds.skipped': 'Tag clouds left out because too many were waiting.',
   'pleat.turns.left_out':
     'Requests left out of the lists of their sessions because too many were waiting to be written.',
   'pleat.threads.killed': 'Compression threads that were ended because they hung.',
-  'pleat.alerts.failed': 'Alerts that the webhook did not take after every try.',
+  'pleat.alerts.failed': 'Alerts that the webhook did not accept after every try.',
 } as const
 
 interface Reader {
@@ -18,7 +18,7 @@ interface Reader {
   readonly labels: Labels
 }
 
-/** Where each counter is read. A counter without an entry does not compile. */
+/** The metric of each counter. A counter without an entry does not compile. */
 const READERS: Readonly<Record<CounterName, Reader>> = {
   view_failed: failOpen('view_failed'),
   count_failed: failOpen('count_failed'),

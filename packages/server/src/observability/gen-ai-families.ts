@@ -3,7 +3,7 @@ import type { Histogram } from './histogram.ts'
 import type { HistogramSeries, Labels, MetricFamily, NumberSeries } from './metric-family.ts'
 import type { Calls, RequestMetrics } from './request-metrics.ts'
 
-/** By name of the upstream. */
+/** Addresses by the name of the upstream. */
 type ProviderAddresses = Readonly<Record<string, ProviderAddress>>
 
 const DURATION = 'Time of a call to a provider, up to the end of its answer.'
@@ -99,7 +99,7 @@ export function genAiFamilies(
     ),
     counts(
       'gen_ai.client.inference.usage.reasoning.output_tokens',
-      'Output tokens that models thought and did not say, as far as providers tell.',
+      'Reasoning tokens in the output, as far as providers report them.',
       (calls) => calls.reasoningTokens,
     ),
   ]

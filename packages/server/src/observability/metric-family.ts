@@ -16,12 +16,12 @@ export interface HistogramSeries {
 }
 
 interface FamilyName {
-  /** In the notation of OpenTelemetry: words separated by dots. */
+  /** The name in the notation of OpenTelemetry: words separated by dots. */
   readonly name: string
   /** UCUM: `s`, `{token}`, `By`, `1`. */
   readonly unit: string
   readonly help: string
-  /** How the values of several processes are combined. Default: their sum. */
+  /** Combines the values of several processes. Default: their sum. */
   readonly aggregation?: 'max' | 'min' | 'first'
 }
 

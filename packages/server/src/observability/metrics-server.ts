@@ -20,7 +20,7 @@ interface MetricsServerOptions {
   readonly log: Log
 }
 
-/** Answers `GET /metrics` on a port of its own. */
+/** Answers `GET /metrics` on a separate port. */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
   const server = createServer({ keepAliveTimeout: 90_000 }, (request, response) => {
     void answer(options, request, response)

@@ -23,7 +23,7 @@ const MEASURES: readonly Measure[] = [
     name: 'pleat.rate_limit.nodes',
     unit: '{node}',
     type: 'gauge',
-    help: 'Processes that count requests together, as heard last.',
+    help: 'Processes that count requests together, as last known.',
     aggregation: 'max',
     read: ({ nodes }) => nodes,
   },
@@ -31,7 +31,7 @@ const MEASURES: readonly Measure[] = [
     name: 'pleat.rate_limit.alone',
     unit: '{request}',
     type: 'counter',
-    help: 'Requests that were limited by the share of one process, since the count of all was not to be had in time.',
+    help: 'Requests that were limited by the share of one process, because the common count was not available in time.',
     read: ({ alone }) => alone,
   },
 ]

@@ -19,12 +19,12 @@ export function requestFamilies(metrics: RequestMetrics): readonly MetricFamily[
     read: () => metrics.tokens.rows().map(({ values, cell }) => ({ labels: { model: values[0]! }, value: read(cell) })),
   })
   return [
-    counter('pleat.requests', '{request}', 'Requests by route, status and what compression did.', metrics.requests),
+    counter('pleat.requests', '{request}', 'Requests by route, status and outcome of compression.', metrics.requests),
     {
       name: 'pleat.requests.under_way',
       unit: '{request}',
       type: 'gauge',
-      help: 'Requests on their way to or from a provider.',
+      help: 'Requests in flight to or from a provider.',
       read: () => [{ labels: {}, value: metrics.underWay }],
     },
     {
@@ -38,7 +38,7 @@ export function requestFamilies(metrics: RequestMetrics): readonly MetricFamily[
       name: 'pleat.overhead',
       unit: 's',
       type: 'histogram',
-      help: 'Time that this server added before it sent a request on; the upload is not part of it.',
+      help: 'Time that this server adds before a request is sent, without the upload.',
       read: timing('overhead'),
     },
     counter(
@@ -62,7 +62,7 @@ export function requestFamilies(metrics: RequestMetrics): readonly MetricFamily[
     tokens('tokens.output', 'Output tokens that providers billed.', ({ output }) => output),
     tokens(
       'tokens.fold_uncached',
-      'Input tokens billed outside the cache by requests in which the fold moved: what moves cost.',
+      'Uncached input tokens billed in requests in which the fold moved: the cost of moves.',
       ({ moveUncached }) => moveUncached,
     ),
     {

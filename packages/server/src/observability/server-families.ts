@@ -3,7 +3,7 @@ import type { MetricFamily } from './metric-family.ts'
 /** The server's current state. */
 export interface ServerGauges {
   readonly version: string
-  /** Whether conversations are folded or only observed. */
+  /** The setting `PLEAT_MODE`: `fold` or `observe`. */
   readonly mode: string
   connections(): number
   bodyBytes(): number

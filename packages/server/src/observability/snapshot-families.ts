@@ -8,7 +8,7 @@ export function snapshotFamilies(snapshots: Pick<Snapshots, 'read'> | undefined)
       name: 'pleat.snapshots',
       unit: '1',
       type: 'counter',
-      help: 'Snapshots of fold states that nodes share, by what became of them.',
+      help: 'Snapshots of fold states that nodes share, by outcome.',
       read() {
         const counts = Object.entries(snapshots?.read() ?? {}) as [SnapshotEvent, number][]
         return counts.map(([event, value]) => ({ labels: { event }, value }))

@@ -25,7 +25,7 @@ export const ACCOUNT = z
     account: z.string(),
     plan: PLAN,
     budget_cents: TUL_BUDGET,
-    owed_cents: CENTS.describe('What the account owes for transcript views (`POST /v1/tul1`).'),
+    owed_cents: CENTS.describe('Amount owed for transcript views (`POST /v1/tul1`).'),
     created_at: TIME,
   })
   .meta({ id: 'Account' })

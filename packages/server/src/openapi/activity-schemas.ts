@@ -16,7 +16,9 @@ export const SUMS = z
     input_tokens: COUNT.describe('As billed, like `cached_tokens`.'),
     cached_tokens: COUNT,
     direct_input_tokens: COUNT.describe('Input of the originals.'),
-    direct_cached_tokens: COUNT.describe("Tokens of it that the provider's cache would have held; an estimate."),
+    direct_cached_tokens: COUNT.describe(
+      "Estimated tokens of that input that the provider's cache would have contained.",
+    ),
   })
   .meta({ id: 'RequestSums' })
 

@@ -31,7 +31,7 @@ export const KEY = z
     mode: z
       .enum(['fold', 'observe'])
       .nullable()
-      .describe("Whether its conversations are folded or only measured; null: the server's setting."),
+      .describe("`fold`: its conversations are folded. `observe`: they are only measured. Null: the server's setting."),
     tags: z.array(z.string()),
     expires_at: TIME.nullable(),
     previous_key_until: TIME.nullable().describe('When the replaced key stops working.'),
@@ -81,13 +81,15 @@ export const KEY_FIELDS = z.object({
     .enum(['allow', 'refuse'], must('be allow or refuse'))
     .optional()
     .describe(
-      'Whether a key with a spending limit may send requests without a known price, such as images. Default: refuse.',
+      '`allow`: a key with a spending limit may send requests without a known price, such as images. Default: refuse.',
     ),
   mode: z
     .enum(['fold', 'observe'], must('be fold, observe or null'))
     .nullable()
     .optional()
-    .describe("Whether its conversations are folded, or only measured and sent unchanged. Null: the server's setting."),
+    .describe(
+      "`fold`: its conversations are folded. `observe`: they are only measured, and sent unchanged. Null: the server's setting.",
+    ),
   tags: listOf(TAG).optional().describe('Labels for the operator.'),
 })
 

@@ -77,7 +77,7 @@ export const OWN_OPERATIONS: readonly Operation[] = [
     path: '/v1/account',
     name: 'getOwnAccount',
     summary:
-      'Plan, TUL 1.0 budget and usage of the account that the key belongs to, and the limits and spending of the key.',
+      'Get plan, TUL 1.0 budget and usage of the account that the key belongs to, and the limits and spending of the key.',
     access: 'key',
     answers: {
       200: { description: 'The account.', body: OWN_ACCOUNT },
@@ -97,7 +97,7 @@ export const OWN_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/openapi.json',
     name: 'getApiDocument',
-    summary: 'This document.',
+    summary: 'Get this document.',
     access: 'public',
     answers: { 200: { description: 'OpenAPI 3.1.', body: z.looseObject({ openapi: z.string() }) } },
   },

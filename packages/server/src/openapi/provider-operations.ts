@@ -62,7 +62,7 @@ const PASSED_THROUGH: readonly Operation[] = (['GET', 'POST', 'PUT', 'PATCH', 'D
   path: PASS_THROUGH_PATH,
   name: `passThrough${method}`,
   summary:
-    "Any other path of the provider's API: embeddings, files, images, audio, batches and so on; passed through with any body.",
+    "Call any other path of the provider's API: embeddings, files, images, audio, batches and so on; passed through with any body.",
   access: 'key',
   answers: {
     ...PASSED_ON,
@@ -121,7 +121,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     path: '/v1/models',
     name: 'listModels',
     summary:
-      "The provider's models; passed through. With PLEAT_UPSTREAMS, the models of each upstream whose requests go there.",
+      "List the provider's models; passed through. With PLEAT_UPSTREAMS, the models of each upstream whose requests go there.",
     access: 'key',
     answers: PASSED_ON,
   },

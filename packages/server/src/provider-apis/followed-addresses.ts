@@ -1,18 +1,18 @@
 import type { Provider } from '../config/providers.ts'
 
-/** A member of an answer whose address a client of the provider asks next, with the key that it has. */
+/** A member of an answer that contains an address. SDKs request this address next, with the key of the client. */
 export interface FollowedAddress {
   /** The member's name. */
   readonly member: string
-  /** The path and query below which the same is found here, for a value of the member; undefined where it leads elsewhere. */
+  /** Path and query of the same resource at this server, from the member's value; undefined for any other address. */
   pathHere(value: string): string | undefined
 }
 
-/** Batches themselves, and what is done with one of them: of all these the answer describes a batch. Results are no JSON. */
+/** Paths whose answers describe batches: the list, one batch, and its cancellation. Results are not JSON. */
 const DESCRIBES_BATCHES = /^\/v1\/messages\/batches(?:\/[\w-]+(?:\/cancel)?)?$/
 const RESULTS_OF_BATCH = /\/v1\/messages\/batches\/[\w-]+\/results$/
 
-/** The SDKs read results from the address in the batch and not from a path of their own. */
+/** SDKs read results from the address in the description of a batch, and not from a path that they know. */
 const RESULTS: FollowedAddress = {
   member: 'results_url',
   pathHere(value) {
@@ -23,7 +23,7 @@ const RESULTS: FollowedAddress = {
   },
 }
 
-/** The address in answers of `path` that has to lead back to this server; undefined for all other paths. */
+/** The address in answers of `path` that must lead back to this server; undefined for all other paths. */
 export function followedAddress(provider: Provider, path: string): FollowedAddress | undefined {
   return provider === 'anthropic' && DESCRIBES_BATCHES.test(path) ? RESULTS : undefined
 }

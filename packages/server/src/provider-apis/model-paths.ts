@@ -4,27 +4,27 @@ import { pathOf } from '../gate/request-target.ts'
 
 const LIST = '/v1/models'
 
-/** Whether the request asks for all models there are. */
+/** True if the request asks for the list of models. */
 export function isModelList(request: IncomingMessage): boolean {
   return request.method === 'GET' && pathOf(request.url) === LIST
 }
 
-/** The model that a path is about. */
+/** The model in the path `/v1/models/{model}`. */
 export function modelInPath(request: IncomingMessage): string | undefined {
   const path = pathOf(request.url)
-  // Checked to be encoded well when the request came in.
+  // The encoding was checked when the request arrived.
   return path.startsWith(`${LIST}/`) ? decodeURIComponent(path.slice(LIST.length + 1)) : undefined
 }
 
-/** Paths whose bodies are files, or many requests at once: they name no model where it could be found. */
+/** Paths whose bodies are files, or many requests at once. Such a body has no single field with a model. */
 const WITHOUT_MODEL = /^\/v1\/(?:containers|files|messages\/batches|skills|uploads)(?:\/|$)/
 
-/** Whether the body may name a model. */
+/** True if the body may name a model. */
 export function mayNameModel(request: IncomingMessage): boolean {
   return !WITHOUT_MODEL.test(pathOf(request.url))
 }
 
-/** How a provider cuts its list of models into pages; undefined where the list is whole. */
+/** Default and largest page size of the list of models; undefined if the list has no pages. */
 export const MODEL_PAGES: Readonly<Record<Provider, { readonly usual: number; readonly most: number } | undefined>> = {
   openai: undefined,
   anthropic: { usual: 20, most: 1000 },

@@ -3,17 +3,17 @@ import type { WireFormat } from '@pleat/core'
 /** The known price of a passed-through request. */
 export type PassedThroughPrice =
   | { readonly kind: 'free' }
-  /** The answer has a receipt of this form, for the model that the request names. */
+  /** The answer reports usage in this format, for the model that the request names. */
   | { readonly kind: 'receipt'; readonly format: WireFormat; readonly hasOutput: boolean }
   | { readonly kind: 'unknown' }
 
 const FREE: PassedThroughPrice = { kind: 'free' }
 const UNKNOWN: PassedThroughPrice = { kind: 'unknown' }
 
-/** Methods that make a provider work on nothing. */
+/** Methods that run no model. */
 const READING: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE'])
 
-/** Requests without a model, and those that providers answer for nothing. */
+/** Paths without a model, and paths that providers do not charge for. */
 const FREE_PATHS =
   /^\/v1\/(?:messages\/count_tokens|responses\/input_tokens|moderations|files|uploads(?:\/[\w-]+\/(?:parts|complete|cancel))?|conversations(?:\/[\w-]+(?:\/items)?)?|(?:batches|messages\/batches|responses)\/[\w-]+\/cancel)$/
 
@@ -23,7 +23,7 @@ const RECEIPTS: ReadonlyMap<string, PassedThroughPrice> = new Map([
   ['/v1/responses/compact', { kind: 'receipt', format: 'openai-responses', hasOutput: true }],
 ])
 
-/** Paths that are written in any other way than these have an unknown price. */
+/** The price of a passed-through request. All paths but those above have an unknown price. */
 export function passedThroughPrice(method: string | undefined, path: string): PassedThroughPrice {
   if (READING.has(method) || FREE_PATHS.test(path)) return FREE
   return RECEIPTS.get(path) ?? UNKNOWN

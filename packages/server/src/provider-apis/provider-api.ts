@@ -7,7 +7,7 @@ import type { Family } from '../errors.ts'
 export interface ProviderApi {
   readonly provider: Provider
   readonly family: Family
-  /** Request headers (in lower case) that name the client's own organisation: not sent with a key of the server. */
+  /** Request headers (in lower case) that name the client's own organisation: not sent with the server's key. */
   readonly clientAccountHeaders: ReadonlySet<string>
   /** Response headers (in lower case) that name the owner of the key: not returned when the key is the server's. */
   readonly keyOwnerHeaders: ReadonlySet<string>
@@ -20,7 +20,7 @@ export interface ProxyRoute {
   /** The path pattern for logs, without values of parameters. */
   readonly pattern: string
   readonly api: ProviderApi
-  /** How bodies are read; undefined where they are never folded. */
+  /** Format of the bodies; undefined if they are never folded. */
   readonly format: WireFormat | undefined
   /** Path prefix in Pleat's address that the provider's base address already contains. */
   readonly prefix: string
@@ -29,7 +29,7 @@ export interface ProxyRoute {
 /** An endpoint whose conversations are folded. */
 export type FoldedRoute = ProxyRoute & { readonly format: WireFormat }
 
-/** `X-Api-Key` since whenever; a bearer token from the version on in which the provider's own clients send one. */
+/** The first API version with which the provider's own clients send a bearer token. Earlier ones send `x-api-key`. */
 const BEARER_SINCE = '2026-10-21'
 
 export const OPENAI: ProviderApi = {
@@ -47,8 +47,8 @@ export const ANTHROPIC: ProviderApi = {
   keyOwnerHeaders: new Set(['anthropic-organization-id', 'anthropic-workspace-id']),
   credential(key, headers) {
     const version = headers['anthropic-version']
-    // Versions are dates, so their order is that of their text. The API takes `x-api-key` with every version; the
-    // bearer form is what its newer clients send, and follows the client here.
+    // Versions are dates, so they can be compared as text. The API accepts `x-api-key` with every version. Newer clients send
+    // the bearer form, and this server follows the client.
     const isBearer = typeof version === 'string' && version >= BEARER_SINCE
     return isBearer ? ['Authorization', `Bearer ${key}`] : ['x-api-key', key]
   },

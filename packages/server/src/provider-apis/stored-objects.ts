@@ -1,14 +1,14 @@
 import type { Provider } from '../config/providers.ts'
 
-/** Where a provider keeps objects under the key that made them. */
+/** A kind of object that a provider stores under the key that created it. */
 export interface Collection {
-  /** Below `/v1`, without a slash at either end. */
+  /** The path below `/v1`, without a slash at either end. */
   readonly path: string
   /** The provider's error for an object that does not exist. */
   readonly notFound: (id: string) => string
-  /** Names behind the path that are no ids, with the fields of the answer that name a new object. */
+  /** Path segments after the path that are not ids, with the fields of the answer that name a new object. */
   readonly actions: Readonly<Record<string, readonly string[]>>
-  /** Fields of an object that name further objects which the provider made for it. */
+  /** Fields of an object that name further objects that the provider created for it. */
   readonly fields: readonly string[]
 }
 
@@ -24,7 +24,10 @@ export const REFERENCE_FIELDS = [
   '\\u00',
 ] as const
 
-/** Whether the provider keeps the answer to a conversation: some endpoints do unless they are told not to, some if they are. */
+/**
+ * True if the provider stores the answer to a conversation. `/v1/responses` stores it unless `store` is false,
+ * `/v1/chat/completions` only if the body contains `store`.
+ */
 export function storesAnswer(pattern: string, body: Buffer): boolean {
   if (pattern === '/v1/responses') return !body.includes('"store":false') && !body.includes('"store": false')
   return pattern === '/v1/chat/completions' && body.includes('"store"')
@@ -32,19 +35,19 @@ export function storesAnswer(pattern: string, body: Buffer): boolean {
 
 /** The effect of a request on the objects of a provider's account. */
 export type ObjectUse =
-  /** Nothing that is stored, or nothing that this server knows of. The segments of the path may still be ids. */
+  /** No stored object, or none that this server knows. The segments of the path may still be ids. */
   | { readonly kind: 'other'; readonly segments: readonly string[] }
-  /** Something about the provider's account as a whole. */
+  /** The request concerns the provider's account as a whole. */
   | { readonly kind: 'account' }
   /** The answer names new objects in `fields`. */
   | { readonly kind: 'create'; readonly fields: readonly string[] }
   | { readonly kind: 'list'; readonly collection: Collection }
-  /** `isWhole`: the object itself and no part of it. */
+  /** `isWhole`: the request concerns the object itself, and not a part of it. */
   | { readonly kind: 'object'; readonly collection: Collection; readonly id: string; readonly isWhole: boolean }
 
 const ID: readonly string[] = ['id']
 
-/** An id of an object that a body may refer to, as the providers make them. */
+/** The form of the ids that providers create, and that a body may refer to. */
 export const REFERENCE =
   /(?<![A-Za-z0-9])(?:asst|batch|cfile|cntr|conv|eval|file|ftjob|msgbatch|resp|skill|thread|upload|video|vs)[-_][\w-]{6,200}/g
 
@@ -70,7 +73,7 @@ const COLLECTIONS: Readonly<Record<Provider, readonly Collection[]>> = {
     collection('threads', named('thread'), { actions: { runs: ['thread_id'] } }),
     collection('uploads', missing('Upload'), { fields: ['file.id'] }),
     collection('vector_stores', named('vector store')),
-    // A remix of a video is a video of its own.
+    // A remix of a video is a new video.
     collection('videos', missing('Video'), { fields: ID }),
   ],
   anthropic: [
@@ -85,7 +88,7 @@ const COLLECTIONS: Readonly<Record<Provider, readonly Collection[]>> = {
   ],
 }
 
-/** Paths about the account itself, and those that hand out credentials of it. */
+/** Paths about the account itself, and paths that return its credentials. */
 const OF_THE_ACCOUNT: Readonly<Record<Provider, readonly string[]>> = {
   openai: ['chatkit', 'fine_tuning/checkpoints', 'organization', 'projects', 'realtime'],
   anthropic: ['organizations'],
@@ -108,13 +111,13 @@ export function findObjectUse(provider: Provider, method: string, path: string):
   return { kind: 'object', collection: found, id, isWhole: segments.length === depth + 1 }
 }
 
-/** The query's names for the object behind which, or before which, a page of a list begins. */
+/** Query parameters with the id of the object after which, or before which, a page of a list begins. */
 export const CURSORS: Readonly<Record<Provider, { readonly after: string; readonly before: string }>> = {
   openai: { after: 'after', before: 'before' },
   anthropic: { after: 'after_id', before: 'before_id' },
 }
 
-/** The paths of all collections, for patterns that hold no values. */
+/** The paths of all collections, for log patterns without values. */
 export const COLLECTION_PATHS: readonly string[] = Object.values(COLLECTIONS).flatMap((list) =>
   list.map(({ path }) => path),
 )

@@ -12,7 +12,7 @@ const UNFOLDED_CLASSES = new Set(['compaction', 'auxiliary'])
 /** A beta in which other agents add to the history. */
 const MULTI_AGENT = 'responses_multi_agent'
 
-/** Codex states with each request whether it is a turn or asks for a summary of the session. */
+/** True if the request asks for a summary of the session. Codex states the kind of each request. */
 function isCodexCompaction(headers: IncomingHttpHeaders): boolean {
   if (headers['x-openai-subagent'] === 'compact') return true
   const metadata = headers['x-codex-turn-metadata']

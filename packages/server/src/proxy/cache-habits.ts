@@ -46,7 +46,7 @@ export class CacheHabits {
     else this.#set(name, { ...habit, misses: misses + 1 })
   }
 
-  /** Whether requests of this account to this model are cached. Undefined without clear evidence. */
+  /** True if requests of this account to this model are cached, false if they are not, undefined without clear evidence. */
   isCaching(name: HabitName): boolean | undefined {
     const { misses, wasRead } = this.#find(name)
     if (misses >= MISSES_FOR_HABIT) return false
@@ -54,8 +54,8 @@ export class CacheHabits {
   }
 
   /**
-   * Whether a cache has expired after a pause of `idleMs`. That is the case when it was never read after a pause as long,
-   * and either its longest lifetime is over or it was once empty after a shorter pause.
+   * True if a cache has expired after a pause of `idleMs`: it was never read after a pause of this length or
+   * more, and either its longest lifetime is over or it was once empty after a pause that was not longer.
    */
   isForgottenAfter(name: HabitName, idleMs: number): boolean {
     const { readAfterMs, missedAfterMs } = this.#find(name)

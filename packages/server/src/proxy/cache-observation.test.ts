@@ -46,7 +46,7 @@ describe('the usage of a response shows', () => {
     [4300, false],
     [2000, undefined],
     [0, true],
-  ])('where the instructions are not told apart, that %d read tokens of 5,000 are a miss: %s', (cached, wasMissed) => {
+  ])('without a known share of instructions, %d read tokens of 5,000 as a miss: %s', (cached, wasMissed) => {
     expect(learned(cached, { pinnedShare: undefined }).wasMissed).toBe(wasMissed)
   })
 })

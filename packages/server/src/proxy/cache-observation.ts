@@ -7,11 +7,11 @@ export interface CacheObservation {
   /** Consecutive requests, up to this one, that read nothing from a cache that should have contained their prefix. */
   misses: number
   /**
-   * Whether it read none of the messages that it shares with the previous request. Undefined without a receipt that shows
+   * True if it read none of the messages that it shares with the previous request. Undefined without a receipt that shows
    * it.
    */
   wasMissed: boolean | undefined
-  /** Whether receipts show that messages of this line are cached at all. Undefined: they show neither. */
+  /** True if receipts show that messages of this line are cached, false if they show the opposite, undefined otherwise. */
   isCaching: boolean | undefined
   /**
    * Consecutive requests, up to this one, with inconclusive receipts: their shared prefix was too short, or had just been
@@ -29,10 +29,10 @@ export interface Expected {
   readonly leastTokens: number
   /** Share of instructions and tools in the request, which other sessions read too. Undefined if unknown. */
   readonly pinnedShare: number | undefined
-  /** Whether the fold moved in this request: it may then have caused the miss itself. */
+  /** True if the fold moved in this request. The move may then have caused the miss. */
   readonly hasMoved: boolean
   /**
-   * Whether a pause preceded it in which a cache may expire. A miss after a pause does not prove that nothing is cached.
+   * True if a pause preceded it in which a cache may expire. A miss after a pause does not prove that nothing is cached.
    */
   readonly wasIdle: boolean
 }

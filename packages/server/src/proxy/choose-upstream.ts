@@ -32,7 +32,7 @@ export function reachableUpstreams(
   return open.slice(0, open.findIndex(({ models }) => models === undefined) + 1)
 }
 
-/** Whether the upstream, or the path at the upstream, depends on the model of the request. */
+/** True if the upstream, or the path at the upstream, depends on the model of the request. */
 export function dependOnModel(upstreams: readonly UpstreamRoute[]): boolean {
   return upstreams.length > 1 || upstreams.some(({ path }) => path?.template.includes('{model}'))
 }

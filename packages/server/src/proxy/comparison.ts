@@ -27,8 +27,8 @@ export interface ComparedRequest {
 }
 
 /**
- * Adds a request to the figures that compare folded and held-out sessions. Does nothing without a holdout. Whether a
- * request counts depends only on facts from before its treatment, so both groups are selected alike.
+ * Adds a request to the figures that compare folded and held-out sessions. Does nothing without a holdout. Requests are
+ * selected only by facts from before their treatment, so both groups are selected alike.
  */
 export function compare(deps: ComparisonDeps, exchange: Exchange, request: ComparedRequest): void {
   const { facts, session } = request

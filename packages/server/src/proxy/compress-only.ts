@@ -31,7 +31,7 @@ export interface CompressDeps extends FoldDeps, BodyDeps, RecordDeps {
   readonly windows: ContextWindows
 }
 
-/** The API of the body, and whether this is a trial: a trial stores and counts nothing. */
+/** The API of the body. A trial stores and counts nothing. */
 export interface CompressOptions {
   readonly route: FoldedRoute
   readonly isTrial: boolean

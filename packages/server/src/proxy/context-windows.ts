@@ -40,7 +40,7 @@ export interface WindowQuestion {
   readonly format: WireFormat
   readonly model: string
   readonly answerTokens: number | undefined
-  /** Whether the client requests a longer window than the model has by default. */
+  /** True if the client requests a longer window than the model has by default. */
   readonly isLongAsked: boolean
 }
 
@@ -73,7 +73,7 @@ export class ContextWindows {
     return { tokens: window - answer, factor: Math.max(factor, learned?.factor ?? 0) }
   }
 
-  /** Learns from a provider's error. Returns whether a smaller request may succeed. */
+  /** Learns from a provider's error. Returns true if a smaller request may succeed. */
   learn(question: WindowQuestion, error: ContextError, sent: SentTokens): boolean {
     const { upstream, model, format, answerTokens = 0 } = question
     const profile = tokenProfileOf(model, format)

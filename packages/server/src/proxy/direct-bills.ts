@@ -22,11 +22,11 @@ export interface Billed {
 interface Sent {
   readonly inputTokens: number
   readonly at: number
-  /** Whether tokens were saved in this request or an earlier one. */
+  /** True if tokens were saved in this request or an earlier one. */
   readonly wasShortened: boolean
   /** Consecutive unchanged requests, up to this one, that the provider should have read from a cache and did not. */
   readonly misses: number
-  /** Whether any request of its line was read from a cache. */
+  /** True if any request of its line was read from a cache. */
   readonly wasRead: boolean
 }
 

@@ -15,7 +15,7 @@ export interface TokenFigures {
   readonly optimized: number
 }
 
-/** How a relayed answer ended: complete, broken off by the provider, or with a disconnected client. */
+/** The end of a relayed answer: complete, broken off by the provider, or with a disconnected client. */
 export type RelayEnd = 'complete' | 'broken' | 'client-gone'
 
 /** One request and its response, with all findings that headers, log and usage need. */
@@ -25,7 +25,7 @@ export interface Exchange {
   readonly family: Family
   /** Route pattern for the log, which contains no value of a path or query. */
   readonly pattern: string
-  /** Whether answers have the headers of spec 2.3 once the caller is known. */
+  /** True if answers have the headers of spec 2.3 once the caller is known. */
   readonly isProxied: boolean
   readonly requestId: string
   /** Monotonic clock, in milliseconds. */
@@ -39,7 +39,7 @@ export interface Exchange {
   /** Bytes of the lease that are reserved for copies of the body. */
   copiedBytes: number
   caller: Caller | undefined
-  /** Why the key in the request is refused. Undefined for a usable key, and for an unknown one. */
+  /** The error for a refused key. Undefined for a usable key, and for an unknown one. */
   keyProblem: ServiceError | undefined
   window: RateWindow | undefined
   /** Returned in `X-Service-Session-Id`. */
@@ -57,20 +57,20 @@ export interface Exchange {
   /** Monotonic clock in milliseconds: the first sending of the request, and the first bytes of the response's body. */
   sentAt: number | undefined
   firstChunkAt: number | undefined
-  /** Whether the answer is an event stream. */
+  /** True if the answer is an event stream. */
   isStream: boolean
   /** The usage that the provider reported. */
   usage: Usage | undefined
   /** Input tokens that observe mode would have saved. */
   observedTokens: number
   isFolded: boolean
-  /** Whether the fold moved for this request. */
+  /** True if the fold moved for this request. */
   hasMoved: boolean
-  /** How often the request was sent again after the provider refused the rewritten body. */
+  /** Number of repetitions after the provider refused the rewritten body. */
   resends: number
   /** Undefined if traces are not exported. */
   trace: RequestTrace | undefined
-  /** How the relayed answer ended. Undefined until then. */
+  /** The end of the relayed answer. Undefined until then. */
   end: RelayEnd | undefined
   /** Code of an error of our own. */
   errorCode: ErrorCode | undefined
@@ -158,7 +158,7 @@ export function continueUpload(exchange: Exchange): void {
   response.writeContinue()
 }
 
-/** Whether the client disconnected before its answer was complete. */
+/** True if the client disconnected before its answer was complete. */
 export function isClientGone({ response }: Exchange): boolean {
   return response.destroyed && !response.writableEnded
 }

@@ -12,7 +12,7 @@ interface SearchedStores {
 
 /** Start of a stored hash, too long for an ordinary word. */
 const START_OF_HASH = /^[\w-]{6,22}$/
-/** Largest number of results: more of them cannot be told apart by eye. */
+/** Largest number of results. A person cannot distinguish more of them. */
 const MOST_FOUND = 20
 
 /**

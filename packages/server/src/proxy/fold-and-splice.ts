@@ -27,7 +27,7 @@ export interface FoldRequest {
   readonly session: Session
   readonly reading: Reading
   readonly facts: ConversationFacts | OpaqueFacts
-  /** Why the request is never folded, in any session. See `findBypass`. */
+  /** The reason why the request is never folded, in any session. See `findBypass`. */
   readonly bypass: string | undefined
   readonly objective: Objective
   /** The upstream of the request. */
@@ -46,7 +46,7 @@ export interface Rewrite {
   readonly observedTokens: number | undefined
 }
 
-/** Whether the original is sent independently of the fold's result. */
+/** True if the original is sent independently of the fold's result. */
 export function leavesUnchanged(
   treatments: Pick<Treatments, 'modeOf' | 'of'>,
   { caller, session, facts, bypass }: Pick<FoldRequest, 'caller' | 'session' | 'facts' | 'bypass'>,
@@ -90,7 +90,7 @@ export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promi
   return { session, prepared, watch, observedTokens: undefined }
 }
 
-/** Whether the operator's table sets no lower price for cached input. */
+/** True if the operator's table sets no lower price for cached input. */
 function isUncached({ cacheTerms }: ConversationFacts): boolean {
   return cacheTerms.caching.kind === 'none'
 }

@@ -29,7 +29,7 @@ export interface Destination {
 
 /** A prepared exchange with a provider, in which only the body may still change for a retry. */
 export interface Forwarding {
-  /** Whether it uses the server's own key, which all accounts without a key of their own share. */
+  /** True if it uses the server's own key, which all accounts without a key of their own share. */
   readonly isServerKey: boolean
   /** Sends `body` and returns the head of the provider's answer. A disconnecting client stops it. */
   send(body: Buffer | StreamedBody | undefined, changes?: ForwardedChanges): Promise<UpstreamAnswer>

@@ -19,7 +19,7 @@ export interface SessionFigures {
 export interface HoldoutEntry extends SessionFigures {
   readonly accountId: string
   readonly idHash: string
-  /** Whether an unknown session starts with this request. If not, a request of an unknown session is not counted. */
+  /** True if an unknown session starts with this request. If not, a request of an unknown session is not counted. */
   readonly mayBegin: boolean
   /** Unix milliseconds. */
   readonly at: number

@@ -28,7 +28,7 @@ export interface ListModelsDeps extends ForwardDeps {
 interface ModelListRequest {
   readonly caller: Caller
   readonly route: ProxyRoute
-  /** At least two. The last accepts any model. */
+  /** At least two upstreams. The last one accepts any model. */
   readonly upstreams: readonly UpstreamRoute[]
 }
 
@@ -39,7 +39,7 @@ interface Asked {
   readonly answer?: UpstreamAnswer
   readonly list?: object
   readonly models?: readonly unknown[]
-  /** Why there is no answer. */
+  /** The reason for a missing answer. */
   readonly error?: unknown
 }
 
@@ -56,7 +56,7 @@ interface ModelList {
 export function listModels(deps: ListModelsDeps, exchange: Exchange, request: ModelListRequest): Forwarding {
   let sent: ModelList | undefined
   return {
-    // Each request uses a key of its own. Lists of models do not depend on the account.
+    // Each request uses the key of its upstream. Lists of models do not depend on the account.
     isServerKey: false,
     async send() {
       sent = await askAll(deps, exchange, request)
@@ -93,7 +93,7 @@ function withoutList(all: readonly Asked[]): ModelList {
   return { answer, forwarding }
 }
 
-/** Never rejects. */
+/** Asks one upstream for its list. Never rejects. */
 async function ask(
   deps: ListModelsDeps,
   exchange: Exchange,

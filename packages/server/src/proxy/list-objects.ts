@@ -62,7 +62,7 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
     if (query === undefined) return filtered(answer, { list, kept, hasMore: false, size: 0 })
   }
   throw new ServiceError('busy', {
-    message: `None of ${MOST_PAGES * PAGE_SIZE} objects under this server's provider key belongs to this account. An account with a provider key of its own has a list of its own.`,
+    message: `None of ${MOST_PAGES * PAGE_SIZE} objects under this server's provider key belongs to this account. An account with its own provider key has its own list.`,
   })
 }
 

@@ -15,7 +15,8 @@ export interface LostDeps {
 }
 
 /**
- * Notes whether this request was sent unchanged between folded ones, since the reasoning in its answer is bound to that.
+ * Updates `isUnbroken` of the session. A request that is sent unchanged between folded ones makes it false, because the
+ * reasoning in its answer is bound to other bytes.
  */
 export function noteWhatWasSent(
   session: Session,

@@ -92,7 +92,7 @@ describe('a session that two servers write at once', () => {
     expect([...rows.values()][0]!.cacheDecisions).toEqual([{ tip: 'same', code: 1 }])
   })
 
-  test('is left alone as a whole if one of them disabled compression', async () => {
+  test('is no longer folded at all if one server disabled compression of the whole session', async () => {
     const { rows, openServer } = openSharedStore()
     const [one, other] = [openServer(), openServer()]
     await serve(one, 2, (session) => disableCompression(session, 'a history', 'refused-by-provider'))

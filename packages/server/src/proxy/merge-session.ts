@@ -3,8 +3,8 @@ import type { Session } from './session.ts'
 import type { SessionRow } from './session-port.ts'
 
 /**
- * Merges the stored session, which another server saved, with what this server added since it read it. Decisions of both
- * are kept, and counts are added. If both decided on the same history, the stored decision is kept.
+ * Merges the stored session, which another server saved, with the changes of this server since it read the session. Decisions
+ * of both are kept, and counts are added. If both decided on the same history, the stored decision is kept.
  */
 export function mergeStored(session: Session, stored: SessionRow): void {
   const { saved } = session
@@ -20,7 +20,7 @@ export function mergeStored(session: Session, stored: SessionRow): void {
   session.saved = stored
 }
 
-/** Whether this process has made a decision that is not stored yet. */
+/** True if this process has made a decision that is not stored yet. */
 export function hasNewDecisions({ saved, leftAlone, refusedTips, cacheDecisions }: Session): boolean {
   return leftAlone !== saved.leftAlone || refusedTips !== saved.refusedTips || cacheDecisions !== saved.cacheDecisions
 }

@@ -13,7 +13,7 @@ import { inspectDecoded, inspectReferences } from './object-references.ts'
 import { decoderOf } from './receipt.ts'
 import type { SharedObjects } from './shared-objects.ts'
 
-/** How a request uses objects under the server's key, and which checks remain. */
+/** The use of objects under the server's key by one request, and the checks that remain. */
 export interface ObjectAccess {
   /** The list whose objects are filtered. */
   readonly list: Collection | undefined
@@ -94,6 +94,6 @@ async function accessObject(
 
 function needsOwnKey(path: string): ServiceError {
   return new ServiceError('unknown_path', {
-    message: `${shownPath(path)} is about the provider's account as a whole. It is open to accounts with a provider key of their own.`,
+    message: `${shownPath(path)} is about the provider's account as a whole. It is open to accounts with their own provider key.`,
   })
 }

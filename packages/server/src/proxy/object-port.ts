@@ -13,6 +13,6 @@ export interface ObjectStore {
   forget(accountId: string, idHash: string): Promise<void>
   /** Removes those that expired before `now`. */
   forgetExpired(now: number): Promise<void>
-  /** Whether any other account has an object. */
+  /** True if any other account has an object. */
   hasOthers(accountId: string): Promise<boolean>
 }

@@ -28,7 +28,7 @@ export async function readConversation(
     readonly caller: Caller
     readonly route: FoldedRoute
     readonly original: Buffer
-    /** Why a request is not folded. */
+    /** Returns the reason why a request is not folded; undefined if it may be folded. */
     readonly bypassOf: (facts: ConversationFacts) => string | undefined
   },
 ): Promise<OpenConversation> {

@@ -9,7 +9,7 @@ export interface Receipt {
   push(chunk: Buffer): void
   /** The usage up to now, for a complete or incomplete answer. Never throws. */
   end(): Promise<Usage | undefined> | Usage | undefined
-  /** Whether an answer that ends here is complete according to its API. Nothing is pushed afterwards. */
+  /** True if an answer that ends here is complete according to its API. Nothing is pushed afterwards. */
   isWhole(): Promise<boolean> | boolean
   /** Output tokens estimated from the length of the output, for an answer without usage. */
   estimateOutput(): number

@@ -7,7 +7,7 @@ import { savingsHeaders } from './savings-headers.ts'
 /** Data of an error answer in addition to the error. */
 export interface RefusalDeps extends RateLimitDeps {
   readonly lifecycle: { readonly isClosing: boolean }
-  /** How long the server keeps reading from a client that is still sending after its answer. */
+  /** `lingerMs`: time for which the server reads from a client that is still sending after its answer. */
   readonly limits: { readonly lingerMs: number }
 }
 
@@ -54,7 +54,7 @@ function endAfterUpload({ request, response }: Exchange, body: string, lingerMs:
   request.on('error', finish).on('close', finish).on('end', finish).resume()
 }
 
-/** For errors from before a slot was taken. Even if this fails, the headers have to be present (spec 2.4). */
+/** The rate window for errors from before a slot was taken. Even if this fails, the headers must be present (spec 2.4). */
 async function windowWithoutSlot(deps: RefusalDeps, { caller, request }: Exchange): Promise<RateWindow> {
   const subject = rateSubject(deps, caller, request.socket.remoteAddress)
   try {

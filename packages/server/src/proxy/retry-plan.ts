@@ -59,7 +59,7 @@ export function planEarly(original: Buffer, tighten: Tighten | undefined): Retry
 
 const BYTES_PER_TOKEN = 4
 
-/** The final answer, and whether it answers the first body. */
+/** The final answer. `isFirst`: it answers the first body. */
 export interface Sent {
   readonly answer: UpstreamAnswer
   readonly isFirst: boolean

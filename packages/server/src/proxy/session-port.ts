@@ -11,12 +11,12 @@ export interface SessionRow {
   readonly requests: number
   readonly originalTokens: number
   readonly savedTokens: number
-  /** Why compression of conversations in this session is disabled (a provider refused a rewritten request), or null. */
+  /** The reason for disabled compression, such as a rewritten request that a provider refused, or null. */
   readonly leftAlone: string | null
   /** Starts of the prefix hashes from which on it is disabled. Empty: for all conversations. */
   readonly refusedTips: readonly string[]
   readonly lastUsedAt: number
-  /** Observations of the provider's cache, where they changed. They are part of what determines the sent bytes. */
+  /** Observations of the provider's cache, one for each change. The sent bytes depend on them. */
   readonly cacheDecisions: readonly CacheDecision[]
   /** Version of the row when it was read. 0: not stored yet. */
   readonly version: number
@@ -54,7 +54,7 @@ export interface SessionStore {
    * another server has saved meanwhile is not written. If the write fails, none is written. Returns one outcome per row.
    */
   save(sessions: readonly SavedSession[]): Promise<readonly SaveOutcome[]>
-  /** Whether other servers read and write the same sessions. */
+  /** True if other servers read and write the same sessions. */
   readonly isShared: boolean
   /** Removes sessions that were not used since `before`, with all their data. Returns their number. */
   forget(before: number): Promise<number>

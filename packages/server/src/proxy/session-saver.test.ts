@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A store whose saves last until they are let go. */
+/** A store whose saves complete when the test releases them. */
 function openSaver() {
   const saved: string[] = []
   const state = { isHanging: false, isAvailable: true }
@@ -38,7 +38,7 @@ function decided(idHash: string): Session {
 }
 
 describe('a session with a new decision', () => {
-  test('is stored before those that wait longer, and before its response goes on', async () => {
+  test('is stored before the sessions that wait longer, and before its response is sent', async () => {
     const { saver, saved } = openSaver()
     for (let index = 0; index < 30; index++) expect(saver.add(sessionNamed(`plain ${index}`), 't')).toBeUndefined()
     await saver.add(decided('decided'), 't')

@@ -12,17 +12,17 @@ export interface SessionSaverDeps {
 }
 
 const SAVE_DELAY_MS = 1000
-/** How long to wait for a store that is not available. */
+/** Milliseconds between attempts while the store is not available. */
 const RETRY_MS = 2000
-/** Rows written at one go. */
+/** Largest number of rows that one pass writes. */
 const SAVED_AT_ONCE = 200
-/** Rows of one transaction, written before requests have their turn again: about a millisecond. */
+/** Rows per transaction, after which requests are served again: about a millisecond. */
 const SAVED_TOGETHER = 8
-/** Sessions that wait for a store that is not available; those that wait longest are given up. */
+/** Largest number of sessions that wait for an unavailable store. The oldest are dropped. */
 const MOST_WAITING = 5000
-/** How long a response waits for the decisions that its request was sent by. */
+/** Longest time in milliseconds that a response waits until the decisions that shaped its request are stored. */
 const MOST_WAIT_MS = 250
-/** Merges before a session is given up that other servers save all the time. */
+/** Merges after which a session is dropped because other servers keep saving it. */
 const MOST_ATTEMPTS = 10
 
 interface Waiting {
@@ -31,12 +31,12 @@ interface Waiting {
 }
 
 /**
- * Saves sessions a moment after their requests, together with others. One that another server has saved meanwhile is
- * merged with what that one wrote, and saved again.
+ * Saves sessions shortly after their requests, in batches. If another server has saved a session meanwhile, both versions
+ * are merged and saved again.
  */
 export class SessionSaver {
   readonly #deps: SessionSaverDeps
-  /** With the tip of the newest request. */
+  /** Waiting sessions, each with the tip of its newest request. */
   readonly #unsaved = new Map<Session, string>()
   #timer: NodeJS.Timeout | undefined
   #saving: Promise<void> = Promise.resolve()
@@ -47,12 +47,12 @@ export class SessionSaver {
   }
 
   /**
-   * Saved a moment later; at once where something was decided, since another process would send other bytes without it: one
-   * that serves the next turn, or that follows this one when it is killed. Resolves when the decisions are stored, and after
-   * a moment at the latest; undefined if there are none.
+   * Saves a session after a delay, or at once if it contains a new decision. Without that decision another process would
+   * send other bytes: the one that serves the next turn, or the one that replaces this process after a kill. Resolves when
+   * the decisions are stored, after `MOST_WAIT_MS` at the latest; undefined if there are none.
    */
   add(session: Session, tip: string): Promise<void> | undefined {
-    // Last in the order of saving: of a tip that two sessions share, the one that had it last is the one that is found.
+    // Moved to the end of the order of saving: if two sessions share a tip, the later one is found by it.
     this.#unsaved.delete(session)
     this.#unsaved.set(session, tip)
     if (hasNewDecisions(session) && !this.#isUnavailable) return atMost(MOST_WAIT_MS, this.#saveNow(session))
@@ -60,7 +60,7 @@ export class SessionSaver {
     return undefined
   }
 
-  /** Writes at most `most` of the sessions that wait for it, after those that are being written. */
+  /** Writes at most `most` of the waiting sessions, after those that are being written. */
   save(most = Number.POSITIVE_INFINITY): Promise<void> {
     this.#saving = this.#saving.then(() => this.#save(most))
     return this.#saving
@@ -72,7 +72,7 @@ export class SessionSaver {
     return this.#saving
   }
 
-  /** Writes all of them, or says how many could not be. */
+  /** Writes all of them, or reports how many were not written. */
   async close(): Promise<void> {
     await this.save()
     clearTimeout(this.#timer)
@@ -87,13 +87,13 @@ export class SessionSaver {
     this.#isUnavailable = false
     for (let count = 0; count < most && this.#unsaved.size > 0 && !this.#isUnavailable; count += SAVED_TOGETHER) {
       await this.#saveSome()
-      // The store may well be done within the same turn of the event loop.
+      // The store may finish within the same tick.
       await new Promise(setImmediate)
     }
     if (this.#unsaved.size > 0) this.#saveIn(this.#isUnavailable ? RETRY_MS : SAVE_DELAY_MS)
   }
 
-  /** Before those that wait longer. */
+  /** Saves this session before the other waiting ones. */
   #saveNow(session: Session): Promise<void> {
     this.#saving = this.#saving.then(async () => {
       const tip = this.#unsaved.get(session)
@@ -110,7 +110,7 @@ export class SessionSaver {
     this.#timer = setTimeout(() => void this.save(SAVED_AT_ONCE), delayMs)
   }
 
-  /** What cannot be saved together is saved one by one, so that it costs nobody else. */
+  /** If a batch cannot be saved, each session is saved separately, so that one failure does not affect the others. */
   async #saveSome(): Promise<void> {
     const waiting: Waiting[] = []
     for (const [session, tip] of this.#unsaved) {
@@ -139,7 +139,7 @@ export class SessionSaver {
       }
     }
     if (conflicts.length === 0) return
-    if (attempt === MOST_ATTEMPTS) throw new Error('other servers save the session all the time')
+    if (attempt === MOST_ATTEMPTS) throw new Error('other servers keep saving the session')
     await this.#saveAll(conflicts, attempt + 1)
   }
 

@@ -84,7 +84,7 @@ describe('a conversation without an id', () => {
     const id = ask('hi')
     for (const edit of ['one', 'won', 'two', 'too']) expect(ask('hi', 'hello', edit)).toBe(id)
     expect(ask('hi', 'hello', 'two', 'yes', 'three')).toBe(id)
-    // The edit that was abandoned continues after all, as a line of its own.
+    // The abandoned edit continues after all, as a separate session.
     expect(ask('hi', 'hello', 'too', 'no', 'four')).not.toBe(id)
     expect(ask('hi', 'hello', 'two', 'yes', 'three', 'so', 'five')).toBe(id)
   })

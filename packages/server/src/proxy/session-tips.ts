@@ -114,7 +114,7 @@ export class SessionTips {
     return other ? undefined : session
   }
 
-  /** Whether the session continued from another version of the message that this tip ends with. */
+  /** True if the session continued from another version of the message that this tip ends with. */
   #hasMovedOn({ parent, session }: Tip): boolean {
     const siblings = (parent !== undefined && this.#tips.get(parent)?.branches) || []
     return siblings.some(({ head }) => {

@@ -11,14 +11,14 @@ export interface Session {
   requests: number
   originalTokens: number
   savedTokens: number
-  /** Why compression of its conversations is disabled, and of which. See `disableCompression`. */
+  /** The reason for disabled compression, and the conversations that it applies to. See `disableCompression`. */
   leftAlone: string | null
   refusedTips: readonly string[]
   lastUsedAt: number
-  /** Whether this process knows of a rewritten request of it. */
+  /** True if this process knows of a rewritten request of it. */
   wasRewritten: boolean
   /**
-   * Whether this process saw the fold move and has sent every request since rewritten: only a move can lose reasoning then.
+   * True if this process saw the fold move and has rewritten every request since. Then only a new move can lose reasoning.
    */
   isUnbroken: boolean
   /** Decisions about the provider's cache, and the newest requests with a known or expected receipt. */

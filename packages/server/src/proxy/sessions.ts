@@ -20,17 +20,19 @@ export interface SessionsDeps {
   readonly counters: Counters
 }
 
-/** Sessions kept in memory, and the chain hashes they are found by; those used longest ago leave. */
+/** Limits of sessions in memory and of the prefix hashes that find them. The least recently used are evicted. */
 const MAX_LIVE = 5000
 const MAX_TIPS = 20_000
-/** Prefixes that the store is asked for: a client seldom adds more messages than this at once. */
+/** Prefixes that the store is asked for. A client seldom adds more messages at once. */
 const MAX_ASKED_TIPS = 64
-/** Messages that a turn adds, of this server's answer and of the user: a history that is longer went through others. */
+/**
+ * Messages that a turn adds: this server's answer and the user's message. A longer addition passed through other servers.
+ */
 const ADDED_BY_TURN = 2
 
 /**
- * Which conversation a request belongs to. The store is a cache of what was decided: should it fail, a session begins
- * anew and the request goes on (fail open).
+ * Finds the session of a request. The store caches its decisions: if the store fails, a new session begins and the request
+ * continues (fail open).
  */
 export class Sessions implements SessionRegistry {
   readonly #deps: SessionsDeps
@@ -49,7 +51,7 @@ export class Sessions implements SessionRegistry {
     return this.#begunCount
   }
 
-  /** The session `signal` names; without one, that of the longest known prefix; else a new one. */
+  /** Returns the session that `signal` names, or else that of the longest known prefix, or else a new one. */
   async open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
     const opened = await this.#open(accountId, signal, hashes)
     if (!signal) this.#tips.noteEnd(opened.session, hashes)
@@ -59,7 +61,7 @@ export class Sessions implements SessionRegistry {
 
   async #open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
     if (signal) return { session: await this.#named(accountId, signal), publicId: signal.id }
-    // A first request continues nothing: two conversations may well begin with the same word.
+    // A first request continues nothing: two conversations may begin with the same word.
     if (hashes.heads.length < 2) return this.#begun(accountId)
     const continuation = this.#tips.continue(hashes)
     const known = continuation ? sessionOf(continuation) : await this.#storedByTip(accountId, hashes)
@@ -69,11 +71,11 @@ export class Sessions implements SessionRegistry {
     return begun
   }
 
-  /** Reads what other servers have decided, where one of them may have served the turn before. */
+  /** Reads the decisions of other servers if one of them may have served the previous turn. */
   async #refresh(session: Session, { heads }: RequestHashes): Promise<void> {
     const { servedHead } = session
     if (servedHead === undefined || heads.slice(0, ADDED_BY_TURN + 1).includes(servedHead)) return
-    // Not while it is being saved: what this process wrote is not another's.
+    // Not while it is being saved: the version that this process wrote is its own.
     await this.#saver.alone(async () => {
       const row = await this.#attempt('read again', () => this.#deps.store.find(session.accountId, session.idHash))
       if (row && row.version !== session.version) mergeStored(session, row)
@@ -83,18 +85,18 @@ export class Sessions implements SessionRegistry {
   #begun(accountId: string): OpenedSession {
     const id = randomUUID()
     const idHash = this.#idHash(accountId, { source: OWN_SOURCE, id })
-    // Found again by its tip. Should the client send the id back, an equal one begins: a first turn leaves nothing behind.
+    // Its tip finds it again. If the client returns the id, an equal session begins: a first turn leaves no state.
     const session = this.#create(accountId, idHash, id)
     return { session, publicId: id }
   }
 
   /**
-   * Notes that a request was answered whose messages have this hash. Saved a moment later, together with others; a first turn
-   * is not, since there is nothing in it that the next could not find out again. Resolves when its decisions are stored.
+   * Notes that a request whose messages have this hash was answered. The session is saved after a delay, in a batch. A
+   * first turn is not saved, since the next turn can derive all of it. Resolves when its decisions are stored.
    */
   remember(session: Session, head: string | undefined): Promise<void> | undefined {
     session.lastUsedAt = this.#deps.clock.now()
-    // Instructions alone are no conversation.
+    // Instructions alone are not a conversation.
     if (head === undefined) return undefined
     session.servedHead = head
     this.#tips.add(session, head)
@@ -103,10 +105,10 @@ export class Sessions implements SessionRegistry {
     return this.#saver.add(session, head)
   }
 
-  /** Sessions are shared objects here: what a receipt teaches one is known to all its requests. */
+  /** Sessions are shared objects: all requests of a session see what one receipt changes. */
   settle(): void {}
 
-  /** Writes the sessions that wait for it. */
+  /** Writes the waiting sessions. */
   save(): Promise<void> {
     return this.#saver.save()
   }
@@ -128,13 +130,13 @@ export class Sessions implements SessionRegistry {
     const asked = hashes.heads.slice(0, MAX_ASKED_TIPS)
     const found = await this.#attempt('found', () => this.#deps.store.findByTip(accountId, asked))
     if (!found) return undefined
-    // Two later requests: the session has moved on. One may be a last message that is edited now.
+    // After two later requests the session has moved on. One may be an edit of the last message.
     if (found.laterTips > 1 && found.tip !== asked[0]) return undefined
     this.#tips.add(this.#enliven(found.row), found.tip)
     return sessionOf(this.#tips.continue(hashes))
   }
 
-  /** Another request may have brought it to life while this one waited for the store. */
+  /** Another request may have loaded it while this one waited for the store. */
   #enliven(row: SessionRow): Session {
     return this.#index.find(row.accountId, row.idHash) ?? this.#index.add(sessionFromRow(row))
   }

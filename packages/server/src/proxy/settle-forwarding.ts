@@ -14,7 +14,7 @@ export interface SettleDeps extends FindModelDeps, ListModelsDeps {
 
 /**
  * Chooses the upstream of a passed-through request by its model and account. A list of models is requested from all
- * upstreams of the account. The body is not read if there is only one upstream, or if `model` is known already.
+ * upstreams of the account. The body is not read if there is only one upstream, or if `model` is already known.
  * @throws {ServiceError}
  */
 export async function settleForwarding(

@@ -6,7 +6,7 @@ import type { Clock, Log } from '../ports.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import type { ObjectStore } from './object-port.ts'
 
-/** How long a finding about objects of other accounts is valid. Other processes may add some. */
+/** Milliseconds for which a finding about objects of other accounts is valid. Other processes may add some. */
 const LONG_MS = 60_000
 const SHORT_MS = 1_000
 const MOST_ACCOUNTS = 10_000
@@ -21,7 +21,7 @@ export class SharedObjects {
   readonly #hash: Hash
   readonly #clock: Clock
   readonly #log: Log
-  /** By account: whether others have objects, and until when that finding is valid. */
+  /** By account: `has` is true if others have objects, and the finding is valid `until` this time. */
   readonly #foreign = new Map<string, { readonly has: boolean; readonly until: number }>()
   /** Objects that are being stored. */
   readonly #pending = new Map<string, string>()
@@ -43,20 +43,20 @@ export class SharedObjects {
     return new Set(ids.filter(isUsable))
   }
 
-  /** Whether one of `ids` belongs to another account. */
+  /** True if one of `ids` belongs to another account. */
   async isForeign(caller: Caller, provider: Provider, ids: readonly string[]): Promise<boolean> {
     if (ids.length === 0) return false
     const ownerOf = await this.#owners(provider, ids)
     return ids.some((id) => (ownerOf(id) ?? caller.accountId) !== caller.accountId)
   }
 
-  /** Whether a list may contain objects that the caller may not see. */
+  /** True if a list may contain objects that the caller may not see. */
   async mayHoldForeign(caller: Caller): Promise<boolean> {
     return !isOperator(caller) || (await this.mayMeetForeign(caller))
   }
 
   /**
-   * Whether any object belongs to another account. Also true while the store is not available: a request without object ids
+   * True if any object belongs to another account. Also true while the store is not available: a request without object ids
    * continues then, and one with ids fails when their owner is looked up.
    */
   async mayMeetForeign({ accountId }: Caller): Promise<boolean> {

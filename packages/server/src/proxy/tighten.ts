@@ -13,13 +13,10 @@ export interface TightenDeps extends FoldDeps {
   readonly windows: ContextWindows
 }
 
-/**
- * How often a fold is awaited that exceeds a request's waiting time. It continues meanwhile, and the alternative is a
- * refusal.
- */
+/** Number of times that a request waits for its fold. The fold continues meanwhile, and the alternative is a refusal. */
 const MOST_TRIES = 4
 
-/** Undefined for a request that must stay unchanged: bypassed, observed or held out. */
+/** Returns the function that folds tighter. Undefined for a request that must stay unchanged: bypassed, observed or held out. */
 export function planTightening(
   deps: TightenDeps,
   request: Omit<FoldRequest, 'reading' | 'window'> & {

@@ -41,9 +41,9 @@ export interface TracedCall {
   readonly sentAt: number
   readonly firstChunkAt: number | undefined
   readonly isStream: boolean
-  /** Whether a shortened conversation was sent. */
+  /** True if a shortened conversation was sent. */
   readonly isCompacted: boolean
-  /** How often the request was sent again. */
+  /** Number of repetitions of the request. */
   readonly resends: number
   readonly usage: Usage | undefined
 }

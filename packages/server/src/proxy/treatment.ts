@@ -25,7 +25,7 @@ export class Treatments {
     this.#hash = hash
   }
 
-  /** Whether the conversations of a key are folded or observed: by the key's own mode, or else by the setting. */
+  /** Returns the key's own mode, or else the setting `PLEAT_MODE`. */
   modeOf({ mode }: Pick<Caller, 'mode'>): Config['mode'] {
     return mode ?? this.mode
   }
@@ -36,7 +36,7 @@ export class Treatments {
     return this.modeOf(caller)
   }
 
-  /** Whether the hash selects the session for the holdout, even if it was folded before. */
+  /** True if the hash selects the session for the holdout, even if it was folded before. */
   isDrawn(session: Session): boolean {
     session.draw ??= this.#drawOf(session)
     return session.draw < this.holdoutShare

@@ -15,13 +15,13 @@ export interface TurnBill {
 export interface TurnEntry {
   readonly accountId: string
   readonly idHash: string
-  /** When its answer ended. */
+  /** Time of the end of its answer. */
   readonly at: number
   readonly turn: number
   readonly model: string
   /** Status of the provider's answer. */
   readonly status: number
-  /** As in `X-Service-Compression`. */
+  /** The outcome, as in `X-Service-Compression`. */
   readonly outcome: string
   readonly originalTokens: number
   readonly optimizedTokens: number
@@ -51,15 +51,15 @@ export interface TurnSums {
 export interface Activity {
   /** Time of the oldest request in the sums. Undefined: there is none. */
   readonly since: number | undefined
-  /** By UTC day `YYYY-MM-DD`, oldest first. */
+  /** Sums by UTC day `YYYY-MM-DD`, oldest first. */
   readonly days: readonly (TurnSums & { readonly day: string })[]
-  /** By turn of the conversation. */
+  /** Sums by turn of the conversation. */
   readonly turns: readonly (TurnSums & { readonly turn: number })[]
-  /** By outcome of compression, most frequent first. */
+  /** Sums by outcome of compression, most frequent first. */
   readonly outcomes: readonly (TurnSums & { readonly outcome: string })[]
-  /** By status of the provider's answer. */
+  /** Requests by status of the provider's answer. */
   readonly statuses: readonly { readonly status: number; readonly requests: number }[]
-  /** Undefined: there are no requests. */
+  /** Quantiles of the overhead in milliseconds. Undefined without requests. */
   readonly overhead: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined
 }
 

@@ -11,7 +11,7 @@ export interface TurnRecorderDeps {
   readonly counters: Counters
 }
 
-/** How a request ended. */
+/** The end of a request. */
 export interface FinishedTurn {
   readonly facts: ConversationFacts | OpaqueFacts
   readonly status: number

@@ -10,18 +10,19 @@ import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
-/** What was sent in the end, as the receipt counts it. */
+/** The token figures of the request that was sent, which its receipt is compared with. */
 export interface SentFigures {
   readonly format: WireFormat
   readonly isFolded: boolean
   readonly raw: TokenFigures
-  /** False for bodies that could only be guessed at. */
+  /** False for bodies whose tokens were estimated. */
   readonly isCounted: boolean
 }
 
 /**
- * After the provider accepted a body, or none: the figures for the headers, and what the session learns. What was decided of
- * the session is stored before its client gets the response: a killed process loses no decision that a client has seen.
+ * Updates the session and the figures for the headers after the provider accepted a body, or refused all of them. The
+ * decisions of the session are stored before its client gets the response, so a killed process loses no decision that a
+ * client has seen.
  */
 export async function updateSessionStats(
   deps: { readonly calibrations: Calibrations; readonly sessions: Pick<Sessions, 'remember'> },
@@ -51,14 +52,14 @@ export async function updateSessionStats(
     exchange.observedTokens = would.original - would.optimized
   }
   const conversation = facts.kind === 'conversation' ? facts : undefined
-  // Refused both ways it was not the rewriting: a request that is too long, or has a wrong parameter, disables nothing.
+  // If the original was refused too, the rewrite was not the reason: the request is too long, or has a wrong parameter.
   if (wasRefused && sent.answer.status !== 400 && conversation?.historyHead !== undefined) {
     disableCompression(session, conversation.historyHead, REFUSED_BY_PROVIDER)
   }
   if (isFolded && sent.answer.status < 300) session.wasRewritten = true
   noteWhatWasSent(session, { facts, prepared, isFolded })
   updateCounts(session, exchange.figures, conversation)
-  // A first request that failed is sent again, and a session that nobody continues would be left behind.
+  // A failed first request is repeated. Its session would be left without a continuation.
   const isContinued = session.turns > 1 || session.leftAlone !== null || sent.answer.status < 400
   await deps.sessions.remember(session, isContinued ? conversation?.head : undefined)
   return { format, isFolded, raw, isCounted: conversation !== undefined }

@@ -39,7 +39,8 @@ function segmentOf(model: string): string {
   try {
     return forwardedSegment(encodeURIComponent(model))
   } catch (cause) {
-    const message = 'The upstream of this model has it in its path: it may have letters, digits and - . _ ~ : @ + /.'
+    const message =
+      'The upstream of this model has the model in its path, so its name may only have letters, digits and - . _ ~ : @ + /.'
     throw new ServiceError('invalid_request', { message, parameter: 'model', cause })
   }
 }

@@ -21,7 +21,7 @@ export function bypassWithin(
   return room.factor * bytes > BYTES_PER_TOKEN * room.tokens ? undefined : bypass
 }
 
-/** Whether a request with this bypass reason may be folded after all if it exceeds the window. */
+/** True if a request with this bypass reason may be folded after all if it exceeds the window. */
 export function mayBeTightened(bypass: string | undefined, facts: ConversationFacts | OpaqueFacts): boolean {
   return facts.kind === 'conversation' && facts.turn > 1 && (bypass === undefined || bypass === SHORT)
 }

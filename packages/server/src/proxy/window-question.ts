@@ -7,7 +7,7 @@ import type { FoldedRoute } from '../provider-apis/provider-api.ts'
 import { chooseUpstream } from './choose-upstream.ts'
 import type { WindowQuestion } from './context-windows.ts'
 
-/** Collects what determines the window of a request. Undefined for a body that is not a conversation. */
+/** Collects the properties that determine the window of a request. Undefined for a body that is not a conversation. */
 export function windowQuestion(
   upstreams: readonly UpstreamRoute[],
   headers: IncomingHttpHeaders,

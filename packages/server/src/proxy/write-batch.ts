@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../store-unavailable.ts'
 const MIN_INTERVAL_MS = 100
 /** Milliseconds between two attempts while the store is not available. */
 const RETRY_MS = 1000
-/** How long closing the server waits for a store that is not available. */
+/** Milliseconds for which a closing server waits for a store that is not available. */
 const FLUSH_MS = 10_000
 /** Numbers of waiting entries: from the first on they are merged, beyond the second the oldest are dropped. */
 const MERGED_FROM = 10_000
@@ -131,7 +131,7 @@ export class WriteBatch<Entry> {
     if (lost > 0) {
       this.#waiting = this.#waiting.slice(lost)
       onFailure()
-      log.error({ entries: lost }, `${what} of too many requests waits for the store; the oldest is given up.`)
+      log.error({ entries: lost }, `${what} of too many requests waits for the store; the oldest is dropped.`)
     }
     this.#mergeAt = Math.min(MOST_WAITING, Math.max(MERGED_FROM, 2 * this.#waiting.length)) + 1
   }

@@ -69,7 +69,7 @@ export const TRY_OPERATION: Operation = {
   ...COMPRESS_OPERATION,
   path: '/admin/v1/compress',
   name: 'tryCompression',
-  summary: 'What would be sent for the body of a request. Nothing is stored, counted or forwarded.',
+  summary: 'Get the body that would be sent for a request. Nothing is stored, counted or forwarded.',
   access: 'admin',
   query: QUERY,
   answers: {

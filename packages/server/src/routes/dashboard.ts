@@ -13,7 +13,7 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: PAGE,
     name: 'getDashboard',
-    summary: 'The dashboard, a page for the browser. It asks for the admin token or a key.',
+    summary: 'Get the dashboard, a page for the browser. It asks for the admin token or a key.',
     access: 'public',
     answers: { 200: { description: 'The page.', body: z.string(), contentType: 'text/html' } },
   },
@@ -21,7 +21,7 @@ export const DASHBOARD_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: `${PAGE}/:file`,
     name: 'getDashboardFile',
-    summary: 'A script or style of the dashboard.',
+    summary: 'Get a script or style of the dashboard.',
     access: 'public',
     answers: {
       200: { description: 'The file.', body: z.string(), contentType: 'text/javascript' },

@@ -25,10 +25,15 @@ declare module 'fastify' {
 }
 
 /**
- * Adds the hooks that every route on the framework shares with the proxied endpoints: authentication, one slot of the minute,
- * the headers of spec 2.4, our error shapes, and one log line. `request.exchange.caller` is set if the key is valid, and a
- * route that needs a caller checks that itself. Bodies are not read: a route does that with `receiveBody`. The returned list
- * receives all routes that are added from then on, proxied ones included.
+ * Adds the hooks that every route on the framework shares with the proxied endpoints:
+ * - authentication; `request.exchange.caller` is set if the key is valid, and a route that needs a caller checks that itself,
+ * - one slot of the minute,
+ * - the headers of spec 2.4,
+ * - our error formats,
+ * - one log line.
+ *
+ * The hooks read no bodies: a route does that with `receiveBody`. The returned list receives all routes that are added from then
+ * on, also proxied ones.
  */
 export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readonly KnownRoute[] {
   const routes: KnownRoute[] = [...HOT_ROUTES.map(({ pattern }) => ({ url: pattern, method: 'POST' })), ...ALWAYS_OPEN]
@@ -49,7 +54,7 @@ export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readon
   return routes
 }
 
-/** For errors without a route, such as a path with an invalid escape. */
+/** Answers an error without a route, such as that of a path with an invalid escape. */
 export function answerThrown(deps: Deps, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   request.exchange ??= exchangeOf(deps, request, reply)

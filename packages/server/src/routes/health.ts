@@ -9,7 +9,7 @@ export interface ReadinessDeps {
   readonly lifecycle: { readonly isDraining: boolean }
 }
 
-/** How long the store may take to answer a probe. */
+/** Time limit for the answer of the store to a probe, in milliseconds. */
 const STORE_TIMEOUT_MS = 2000
 /** No key has this hash, and unknown hashes are never cached. */
 const NO_KEY = 'readyz'
@@ -31,8 +31,8 @@ export function addHealth(framework: FastifyInstance, deps: ReadinessDeps): void
 }
 
 /**
- * A server that knows callers serves them while a database that it shares is gone. Were it not ready then, neither were any
- * other, and a load balancer would refuse all requests.
+ * Checks the store. A server that knows callers serves them while a shared database is gone, and stays ready. Otherwise no
+ * server would be ready, and a load balancer would refuse all requests.
  * @throws {ServiceError} storage_unavailable
  */
 async function requireStore({ store }: ReadinessDeps): Promise<void> {

@@ -11,12 +11,12 @@ export const METRICS_OPERATION: Operation = {
   path: '/metrics',
   name: 'getMetrics',
   summary:
-    'Metrics in the text format of Prometheus, with PLEAT_METRICS_TOKEN as the bearer token. Without that setting, and with PLEAT_METRICS_PORT, this path is not found here.',
+    'Get metrics in the text format of Prometheus, with PLEAT_METRICS_TOKEN as the bearer token. Without that setting, and with PLEAT_METRICS_PORT, this path is not found here.',
   access: 'metrics',
   answers: {
     200: { description: 'The metrics.', body: z.string(), contentType: 'text/plain' },
     401: refusal('The metrics token is missing or wrong.'),
-    404: refusal('Metrics are off, or on a port of their own.'),
+    404: refusal('Metrics are off, or on a separate port.'),
   },
 }
 
@@ -28,7 +28,7 @@ export function addMetrics(
   framework.get(METRICS_OPERATION.path, { config: { isFree: true } }, async ({ raw }, reply) => {
     if (token === undefined || page === undefined) {
       throw new ServiceError('not_found', {
-        message: 'Metrics are not served here. Set PLEAT_METRICS_TOKEN, or PLEAT_METRICS_PORT for a port of their own.',
+        message: 'Metrics are not served here. Set PLEAT_METRICS_TOKEN, or PLEAT_METRICS_PORT for a separate port.',
       })
     }
     if (!hasBearer(raw.headers, token)) {

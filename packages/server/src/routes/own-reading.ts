@@ -47,7 +47,7 @@ function ownRoute<Query extends z.ZodObject>(
 ): OwnRoute {
   const answers = {
     ...described.answers,
-    400: refusal('A field is wrong.'),
+    400: refusal('A field is invalid.'),
     401: refusal('The key is missing, unknown or revoked.'),
   }
   return {
@@ -56,7 +56,7 @@ function ownRoute<Query extends z.ZodObject>(
   }
 }
 
-const NOT_FOUND = { 404: refusal('The account has no such session.'), 409: refusal('Several sessions can be meant.') }
+const NOT_FOUND = { 404: refusal('The account has no such session.'), 409: refusal('Several sessions match.') }
 
 /** The read operations of the admin API, limited to one's own account. */
 const OWN_ROUTES: readonly OwnRoute[] = [
@@ -64,7 +64,7 @@ const OWN_ROUTES: readonly OwnRoute[] = [
     {
       path: '/v1/account/usage',
       name: 'listOwnUsage',
-      summary: 'Requests and tokens of the account by day, key and model.',
+      summary: 'List requests and tokens of the account by day, key and model.',
       query: USAGE_DAYS,
       answers: { 200: { description: 'Newest first.', body: USAGE_LIST } },
     },
@@ -74,7 +74,7 @@ const OWN_ROUTES: readonly OwnRoute[] = [
     {
       path: '/v1/account/activity',
       name: 'getOwnActivity',
-      summary: 'What the newest 20,000 requests of the account in the last seven days add up to.',
+      summary: 'Get sums over the newest 20,000 requests of the account in the last seven days.',
       query: NO_QUERY,
       answers: { 200: { description: 'The sums.', body: ACTIVITY } },
     },
@@ -84,7 +84,7 @@ const OWN_ROUTES: readonly OwnRoute[] = [
     {
       path: '/v1/account/bill',
       name: 'getOwnBill',
-      summary: 'Requests, tokens and input bill of some sessions of the account, of the last seven days at most.',
+      summary: 'Get requests, tokens and input bill of some sessions of the account, of the last seven days at most.',
       query: BILL_QUERY,
       answers: { 200: { description: 'The sums.', body: SUMS } },
     },
@@ -94,7 +94,7 @@ const OWN_ROUTES: readonly OwnRoute[] = [
     {
       path: '/v1/account/ledger',
       name: 'listOwnLedger',
-      summary: 'Every change of what the account has left or owes, newest first.',
+      summary: 'List every change of the budget and of the amount owed by the account, newest first.',
       query: LEDGER_PAGE,
       answers: { 200: { description: 'The entries.', body: z.object({ entries: z.array(LEDGER_ENTRY) }) } },
     },
@@ -106,7 +106,7 @@ const OWN_ROUTES: readonly OwnRoute[] = [
     {
       path: '/v1/account/sessions',
       name: 'listOwnSessions',
-      summary: 'Sessions of the account of two turns or more that were used in the last seven days.',
+      summary: 'List sessions of the account with at least two turns that were used in the last seven days.',
       query: LIST_QUERY,
       answers: {
         200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(LISTED_SESSION) }) },
@@ -118,7 +118,7 @@ const OWN_ROUTES: readonly OwnRoute[] = [
     {
       path: '/v1/account/sessions/:id',
       name: 'getOwnSession',
-      summary: 'One session of the account with its tag cloud.',
+      summary: 'Get one session of the account with its tag cloud.',
       query: CLOUD_QUERY,
       answers: { 200: { description: 'The session.', body: SESSION_WITH_CLOUD }, ...NOT_FOUND },
     },
@@ -129,7 +129,7 @@ const OWN_ROUTES: readonly OwnRoute[] = [
     {
       path: '/v1/account/sessions/:id/turns',
       name: 'listOwnSessionTurns',
-      summary: 'The newest 500 requests of a session of the account.',
+      summary: 'List the newest 500 requests of a session of the account.',
       query: NO_QUERY,
       answers: { 200: { description: 'Oldest first.', body: SESSION_TURNS }, ...NOT_FOUND },
     },

@@ -45,7 +45,7 @@ export function passedThroughRouteOf(request: IncomingMessage, open: readonly st
   return passedThroughRoute(patternOf(path), request.headers, path)
 }
 
-/** Whether a provider may have `path`. A second `/v1` is a mistake in the client's base URL. */
+/** True if a provider may have `path`. A second `/v1` is a mistake in the client's base URL. */
 function isProviderPath(path: string, { headers }: IncomingMessage): boolean {
   if (ENCODED_SLASH.test(path) && !IDS_WITH_SLASHES.test(path)) return false
   return (
@@ -53,7 +53,7 @@ function isProviderPath(path: string, { headers }: IncomingMessage): boolean {
   )
 }
 
-/** Whether `path` is a known path of a provider. */
+/** True if `path` is a known path of a provider. */
 export function isKnownProviderPath(path: string): boolean {
   return rootOf(path) !== undefined
 }

@@ -1,6 +1,6 @@
 /** All routes, to distinguish a wrong method from an unknown path. */
 export interface KnownRoute {
-  /** With parameters in the framework's notation: `/v1/models/:id`. */
+  /** The path with parameters in the framework's notation: `/v1/models/:id`. */
   readonly url: string
   readonly method: string
 }

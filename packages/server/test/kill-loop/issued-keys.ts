@@ -9,7 +9,7 @@ interface IssuedKey {
   revocation: 'none' | 'sent' | 'answered'
 }
 
-/** Keys that the admin API has issued and revoked, as far as it has said so. */
+/** Keys that the admin API has issued and revoked, according to its answers. */
 export class IssuedKeys {
   readonly #account: string
   readonly #keys: IssuedKey[] = []
@@ -38,7 +38,7 @@ export class IssuedKeys {
     }
   }
 
-  /** Keys that do not count as the API has said. */
+  /** Number of keys whose state in the store contradicts the answers of the API. */
   async lost(store: KeyStore): Promise<number> {
     let lost = 0
     for (const { key, revocation } of this.#keys) {

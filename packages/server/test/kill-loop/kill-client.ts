@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Whether the server has decided something of the conversation in this request, as far as a client can tell. */
+/** `decided`: the response shows the client that the server made a decision about the conversation in this request. */
 export type Stepped = 'decided' | 'nothing decided'
 
 /** A client of servers that are killed. */

@@ -7,27 +7,27 @@ import { startRefusingProvider } from './refusing-provider.ts'
 import { type KillMoment, startKilledServer } from './start-killed-server.ts'
 import { TranscriptCalls } from './transcript-calls.ts'
 
-/** The result of some rounds of serving and dying; money in micro-cents. */
+/** The result of all rounds. Money is in micro-cents. */
 export interface KillReport {
   readonly rounds: readonly { readonly moment: KillMoment; readonly answered: number; readonly problems: number }[]
-  /** Transcripts that were answered in the end, and how often one had to be sent again. */
+  /** Number of answered transcripts, and number of repeated calls. */
   readonly calls: number
   readonly repeats: number
-  /** Answers to the same idempotency key that were not the same. */
+  /** Answers to one idempotency key that differ from its previous answer. */
   readonly changedAnswers: number
-  /** The sum of the fees in the answers, what the account lost, and the charges in its ledger. */
+  /** The sum of the fees in the answers, the amount charged to the account, and the number of charges in its ledger. */
   readonly fees: number
   readonly charged: number
   readonly charges: number
-  /** Keys that were issued and revoked, and those of them that do not count as the server had answered. */
+  /** Issued keys, revoked keys, and keys whose state contradicts the answer of the server. */
   readonly keys: number
   readonly revokedKeys: number
   readonly lostKeys: number
-  /** Turns of conversations, the decisions stored of them, and turns that were sent with other bytes when they were repeated. */
+  /** Turns of conversations, the stored decisions about them, and turns that were sent with other bytes when repeated. */
   readonly turns: number
   readonly decisions: number
   readonly changedTurns: number
-  /** Conversations that the provider refuses rewritten, and refusals after that was known. */
+  /** Conversations whose rewritten bodies the provider refuses, and refusals after that was known. */
   readonly refusedTalks: number
   readonly refusedAgain: number
 }
@@ -38,12 +38,12 @@ const BUDGET = 1_000_000_000_000
 const UNLIMITED = 1_000_000_000
 const MOST_SESSIONS = 10_000
 const MOST_LIVED_MS = 500
-/** Of a server that decides nothing. */
+/** Longest life of a server that makes no decision, in milliseconds. */
 const MOST_WAIT_MS = 20_000
 
 /**
- * Serves several clients and kills the server in the middle, once for each of `moments`; checks the ledger after each. Then
- * sends again what was not answered, and also what was, and compares.
+ * Starts a server for several clients and kills it, once for each of `moments`, and checks the ledger after each. Then it
+ * repeats all requests, unanswered and answered ones, and compares the results.
  */
 export async function runKillLoop(place: KillPlace, moments: readonly KillMoment[]): Promise<KillReport> {
   const provider = await startRefusingProvider()
@@ -113,14 +113,14 @@ async function playRound(
   const timers: NodeJS.Timeout[] = []
   const onStep = (stepped: Stepped): void => {
     if (options.moment === 'after-decision' && stepped === 'decided') kill()
-    // From the first answer on, since before it most of the time goes into starting.
+    // Counted from the first answer on, because the start takes most of the time before it.
     const livesMs = options.moment === 'whenever' ? Math.random() * MOST_LIVED_MS : MOST_WAIT_MS
     if (timers.length === 0) timers.push(setTimeout(kill, livesMs))
   }
   try {
     await Promise.all([...clients.map((client) => stepUntilDead(client, server.url, onStep)), server.ended])
   } finally {
-    // Also where a client got a wrong answer.
+    // Also after a wrong answer to a client.
     kill()
     for (const timer of timers) clearTimeout(timer)
   }

@@ -8,9 +8,9 @@ import type { Store } from '../../src/store-port.ts'
 export const STORE_NAMES = ['sqlite', 'postgres'] as const
 export type StoreName = (typeof STORE_NAMES)[number]
 
-/** Where servers that are killed keep their data. */
+/** The store of the killed servers. */
 export interface KillPlace {
-  /** Of the environment of a server. */
+  /** Environment variables of a server that uses this store. */
   readonly variables: Readonly<Record<string, string>>
   /** The same store in this process. */
   openStore(): Promise<Store>

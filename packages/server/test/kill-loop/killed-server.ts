@@ -5,8 +5,8 @@ import { databaseUrlIn } from '../../src/config/secrets.ts'
 import { startServer } from '../../src/server.ts'
 
 /**
- * A server that kills itself, without a chance to clean up: `before-charge` and `after-charge` at the charge of the
- * given call, `never` not by itself.
+ * A server that kills itself without cleaning up: before or after the charge of the given call (`before-charge`,
+ * `after-charge`), or not at all (`never`).
  */
 const [moment = 'never', call = '1'] = process.argv.slice(2)
 const config = readConfig(process.env)
@@ -20,7 +20,7 @@ const ledger: typeof store.ledger = {
     const isLast = ++calls === Number(call)
     if (isLast && moment === 'before-charge') die()
     const outcome = await store.ledger.charge(charge)
-    // Committed, and nobody has been answered yet.
+    // The charge is committed, and no client has an answer yet.
     if (isLast && moment === 'after-charge') die()
     return outcome
   },
@@ -37,7 +37,7 @@ const server = await startServer({
     sealingSecret: 'a secret of the test',
     adminToken: process.env.PLEAT_ADMIN_TOKEN ?? '',
   },
-  // A fold that is late on a busy machine would send the original, and other bytes would prove nothing.
+  // After a late fold on a busy machine the original would be sent, and different bytes would prove nothing.
   overrides: { store: { ...store, ledger }, limits: { foldTimeoutMs: 60_000 } },
 })
 writeSync(1, `${server.url}\n`)

@@ -4,26 +4,26 @@ import { digestOf, ORIGINAL_HEADER, REFUSING_HEADER, type RefusingProvider, TURN
 
 interface Talk {
   readonly name: string
-  /** Of every other talk the provider accepts no rewritten body. */
+  /** True for every other talk: the provider refuses its rewritten bodies. */
   readonly isRefused: boolean
-  /** Digest of the body that the provider accepted, of each turn that was answered. */
+  /** For each answered turn, the digest of the body that the provider accepted. */
   readonly sent: string[]
-  /** Whether a turn was answered of which the provider had refused a rewritten body. */
+  /** True after an answered turn of which the provider had refused a rewritten body. */
   wasRefused: boolean
 }
 
 const TURNS = 10
-/** The first request of a talk has a history already, so that decisions come soon. */
+/** Turns in the history of the first request, so that decisions are made soon. */
 const TURNS_BEFORE = 4
-/** Messages are long enough that their prefixes would be cached, so that receipts tell that they are not. */
+/** Repetitions of each text. They make prefixes long enough to be cached, so that receipts can show that nothing is cached. */
 const REPEATED = 3
 
-/** Conversations whose requests depend on decisions: what receipts show of the cache, and what the provider refuses. */
+/** Conversations whose requests depend on decisions: about the cache according to receipts, and about refused rewrites. */
 export class PlayedTalks {
   readonly #apiKey: string
   readonly #provider: RefusingProvider
   readonly #talks: Talk[] = []
-  /** Rewritten bodies that the provider refused after it was known that it does. */
+  /** Refused rewritten bodies of talks with an earlier refusal. */
   refusedAgain = 0
 
   constructor(apiKey: string, provider: RefusingProvider) {
@@ -31,12 +31,12 @@ export class PlayedTalks {
     this.#provider = provider
   }
 
-  /** Turns that were answered. */
+  /** Number of answered turns. */
   get turns(): number {
     return this.#talks.reduce((sum, { sent }) => sum + sent.length, 0)
   }
 
-  /** Plays one talk after the other, and repeats a turn that was not answered. */
+  /** Plays one talk after the other, and repeats an unanswered turn. */
   client(): KillClient {
     let current: Talk | undefined
     return {
@@ -56,7 +56,7 @@ export class PlayedTalks {
     }
   }
 
-  /** Sends every turn again: how many turns were sent with other bytes than when they were answered. */
+  /** Sends every turn again. Returns the number of turns that were sent with other bytes than the first time. */
   async changed(url: string): Promise<number> {
     let changed = 0
     for (const each of this.#talks) {

@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Names the turn that a request belongs to, and carries the digest of its original body. */
+/** Headers of a request: its turn, and the digest of its original body. */
 export const TURN_HEADER = 'x-kill-turn'
 export const ORIGINAL_HEADER = 'x-kill-original'
-/** Present where the provider is to refuse rewritten bodies. */
+/** Header with which a request asks the provider to refuse a rewritten body. */
 export const REFUSING_HEADER = 'x-kill-refuses'
 
-/** A provider that caches nothing, and refuses rewritten bodies where it is told to. */
+/** A provider that caches nothing, and refuses rewritten bodies of requests with `REFUSING_HEADER`. */
 export interface RefusingProvider {
   readonly url: string
-  /** The digest of the body that was accepted last, by turn. */
+  /** Digest of the last accepted body, by turn. */
   readonly accepted: ReadonlyMap<string, string>
-  /** How many bodies were refused, by turn. */
+  /** Number of refused bodies, by turn. */
   readonly refused: ReadonlyMap<string, number>
   close(): Promise<void>
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { KillPlace } from './kill-place.ts'
 
 /**
- * When a server dies: by itself around a charge, or by a signal: as soon as a response shows that something was decided of a
- * conversation, or at a random moment.
+ * The moment at which a server dies. It kills itself before or after a charge. A signal kills it as soon as a response shows a
+ * decision about a conversation, or at a random moment (`whenever`).
  */
 export type KillMoment = 'before-charge' | 'after-charge' | 'after-decision' | 'whenever'
 
@@ -16,10 +16,10 @@ export interface KilledServer {
 }
 
 export const ADMIN_TOKEN = 'an-admin-token-of-the-kill-loop'
-/** Where no provider is needed. */
+/** Address for servers that need no provider. */
 const NO_PROVIDER = 'http://127.0.0.1:9'
 
-/** Starts `killed-server` as a process of its own. */
+/** Starts `killed-server` as a separate process. */
 export async function startKilledServer(
   { variables }: KillPlace,
   { moment = 'never', call = 0, providerUrl = NO_PROVIDER }: StartOptions = {},

@@ -11,12 +11,12 @@ interface Call {
 export class TranscriptCalls {
   readonly #apiKey: string
   readonly #calls: Call[] = []
-  /** Calls that a client is busy with. */
+  /** Calls in progress at a client. */
   readonly #taken = new Set<Call>()
   readonly #sent = new Set<Call>()
-  /** How often a call was sent again. */
+  /** Number of repeated calls. */
   repeats = 0
-  /** Answers to the same key that were not the same. */
+  /** Answers to one key that differ from its previous answer. */
   changedAnswers = 0
 
   constructor(apiKey: string) {
@@ -53,7 +53,7 @@ export class TranscriptCalls {
     }
   }
 
-  /** Sends all calls again, the answered ones too. */
+  /** Sends all calls again, also answered ones. */
   async repeatAll(url: string): Promise<void> {
     for (const call of this.#calls) await this.#ask(url, call)
   }

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports.ts'
 import type { Schema } from '../sql/schema.ts'
 import { addMerged } from '../sql/usage-store.ts'
 
-/** How long the names of batches are kept, and how often older ones are removed, in milliseconds. */
+/** Milliseconds for which the names of batches are kept, and between two removals of older ones. */
 const KEPT_MS = 7 * 24 * 60 * 60_000
 const REMOVED_EVERY_MS = 60 * 60_000
 

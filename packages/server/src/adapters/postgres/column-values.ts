@@ -14,5 +14,5 @@ export const COLUMN_VALUES: pg.CustomTypesConfig = {
 export function exactNumber(text: string): number {
   const value = Number(text)
   if (Number.isSafeInteger(value)) return value
-  throw new RangeError(`The database holds ${text}, which is no whole number that can be counted exactly.`)
+  throw new RangeError(`The database contains ${text}, which is not a whole number that can be represented exactly.`)
 }

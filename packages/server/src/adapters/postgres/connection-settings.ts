@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { COLUMN_VALUES } from './column-values.ts'
 
-/** How long it may take to open a connection or to get a free one, in milliseconds. */
+/** Time limit for opening a connection or getting a free one, in milliseconds. */
 export const CONNECT_MS = 5_000
-/** How long one statement of a request may take before the server ends it. The client gives up a moment later. */
+/** Milliseconds after which the server ends a statement of a request. The client stops waiting one second later. */
 export const STATEMENT_MS = 10_000
-/** How long a migration may take. */
+/** Time limit for a migration, in milliseconds. */
 const MIGRATION_MS = 60 * 60_000
-/** How long the server keeps the locks of a client that disappeared within a transaction. */
+/** Milliseconds for which the server keeps the locks of a client that disappeared within a transaction. */
 const IDLE_IN_TRANSACTION_MS = 30_000
 
 /** Settings of the connections that serve requests, at most `connections` of them. */

@@ -3,13 +3,13 @@ import type { Log } from '../../ports.ts'
 import { watchSettings } from './connection-settings.ts'
 import { CALLERS_CHANGED } from './own-migrations.ts'
 
-/** How often the database is polled, and how long it may take to answer, in milliseconds. */
+/** Milliseconds between two polls of the database, and the time limit for its answer. */
 const ASKED_EVERY_MS = 500
 const ANSWER_MS = 2_000
 
 export interface WatchOptions {
   readonly url: string
-  /** How long cached callers are valid while the database does not answer, in milliseconds. */
+  /** Milliseconds for which cached callers are valid while the database does not answer. */
   readonly graceMs: number
   readonly log: Pick<Log, 'info' | 'warn'>
   /** A monotonic clock in milliseconds. */
@@ -40,7 +40,7 @@ export class DatabaseWatch {
     this.#answeredAt = this.#now()
   }
 
-  /** Whether the last query got no answer. */
+  /** True if the last query got no answer. */
   get isDown(): boolean {
     return this.#isDown
   }
@@ -137,6 +137,6 @@ export class DatabaseWatch {
     if (this.#isDown || this.#isStopped) return
     this.#isDown = true
     const graceSeconds = this.#options.graceMs / 1000
-    this.#options.log.warn({ error, graceSeconds }, 'The database does not answer. Callers that are known go on.')
+    this.#options.log.warn({ error, graceSeconds }, 'The database does not answer. Known keys are still accepted.')
   }
 }

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { openPostgresStore } from './open-postgres-store.ts'
 
-/** The process that the test kills: it creates keys, charges and stores decisions, and prints what is committed. */
+/** The process that the test kills: it creates keys, charges and stores decisions, and prints each committed write. */
 const url = process.argv[2]
 if (!url) throw new Error('the URL of a database is needed')
 

@@ -33,7 +33,7 @@ export interface PostgresStoreOptions {
   readonly url: string
   /** Limit of connections, besides the one of the watch. */
   readonly connections: number
-  /** How long cached callers are valid while the database does not answer, in milliseconds. */
+  /** Milliseconds for which cached callers are valid while the database does not answer. */
   readonly graceMs: number
   /** Rate limit of keys without one of their own. */
   readonly requestsPerMinute: number

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** Where Debian installs the programs of each version. */
+/** The folder into which Debian installs the programs of each version. */
 const VERSIONS = '/usr/lib/postgresql'
 /** User and group id of `nobody`: PostgreSQL does not run as root. */
 const NOBODY = 65_534
@@ -21,7 +21,7 @@ export function findPostgres(): string | undefined {
   return newest.map((version) => join(VERSIONS, version, 'bin')).find((bin) => existsSync(join(bin, 'postgres')))
 }
 
-/** A PostgreSQL server of its own on this machine, without protection against power failures. */
+/** A separate PostgreSQL server on this machine, without protection against power failures. */
 export class TestPostgres {
   readonly #bin: string
   readonly #directory: string

@@ -16,7 +16,7 @@ export class KnownNodes {
     this.#now = now
   }
 
-  /** At least the number that the operator configured. */
+  /** The number of nodes, at least the configured one. */
   get count(): number {
     return Math.max(this.#least, this.#count)
   }

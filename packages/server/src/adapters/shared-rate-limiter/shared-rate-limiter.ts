@@ -13,7 +13,7 @@ export interface SharedRateLimiterOptions {
   readonly log: Log
   /** Name of the shared place for the log: `Redis`. */
   readonly place: string
-  /** How long a request waits for its count, in milliseconds. */
+  /** Longest wait of a request for its count, in milliseconds. */
   readonly answerMs: number
   /** Least number of nodes. */
   readonly leastNodes: number

@@ -13,7 +13,7 @@ export interface OwnCount {
 
 /** The window of a subject after its request was counted. */
 export interface CountedWindow {
-  /** By the clock of the place, in minutes since 1970. */
+  /** The minute by the clock of the place, in minutes since 1970. */
   readonly minute: number
   /** Requests of this node. */
   readonly own: number

@@ -11,7 +11,7 @@ import type { SnapshotPlace } from './snapshot-place.ts'
 export interface SharedSnapshotsOptions {
   readonly place: SnapshotPlace
   readonly secrets: SealingSecrets
-  /** How long a request waits for a snapshot, in milliseconds. */
+  /** Longest wait of a request for a snapshot, in milliseconds. */
   readonly answerMs: number
   /** Lifetime of a written snapshot, in milliseconds. */
   readonly lifetimeMs: number
@@ -28,7 +28,7 @@ const MOST_WAITING_BYTES = 32 * 1024 * 1024
 const FAST = { level: 1 }
 const compress = promisify(deflateRaw)
 const decompress = promisify(inflateRaw)
-/** How often an unresponsive place is asked again, in milliseconds. */
+/** Milliseconds between two attempts to reach an unresponsive place. */
 const RETRY_MS = 1000
 
 /**

@@ -64,7 +64,7 @@ async function addBudget(
       : ({ kind: 'mismatch' } as const)
   }
   if (!Number.isSafeInteger(before.budget_micro_cents + microCents)) {
-    throw new RangeError('The budget would be more than can be counted exactly.')
+    throw new RangeError('The budget would exceed the largest amount that can be represented exactly.')
   }
   const row = await transaction
     .updateTable('accounts')

@@ -2,10 +2,10 @@ import type { Caller, KeyStore } from '../../gate/key-port.ts'
 
 /** Limit of cached callers. The oldest one is evicted. */
 const MOST_CALLERS = 10_000
-/** How long the last check for other writers is valid. A check takes system calls: up to 50 µs of a request. */
+/** Milliseconds for which a check for other writers is valid. A check takes system calls: up to 50 µs of a request. */
 const ASKED_EVERY_MS = 10
 
-/** A cache of callers by key, which must be told of other writes of this process that change callers. */
+/** A cache of callers by key. This process must report to it each of its writes that changes a caller. */
 export interface CallerCache {
   readonly keys: KeyStore
   /** Runs `write`, and clears the cache when it is done. */
@@ -17,18 +17,18 @@ export interface CallerCache {
 export interface CallerCacheOptions {
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number
-  /** How long a result of `databaseVersion` is valid, in milliseconds. */
+  /** Milliseconds for which a result of `databaseVersion` is valid. */
   readonly askedEveryMs?: number
   /** Finds the callers of many keys: removed callers are then read again at once, before a request needs them. */
   readonly findMany?: (keyHashes: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
-  /** Whether known callers count while the store does not answer, as long as `databaseVersion` stays the same. */
+  /** True if known callers stay valid while the store does not answer, as long as `databaseVersion` stays the same. */
   readonly outlivesStore?: boolean
 }
 
 /**
  * Wraps the store so that `findCaller` is cached, since every request needs it. `databaseVersion` must change after every write
- * by another connection, in this process or any other. A revocation is then effective for every request that arrives that much
- * later.
+ * by another connection, in this process or any other. A revocation takes effect for every request that arrives at least
+ * `askedEveryMs` later.
  */
 export function cacheCallers(
   store: KeyStore,

@@ -59,7 +59,10 @@ async function readFigures(transaction: Transaction<Schema>, accountId: string):
   return { plan: row.plan, budget: row.budget_micro_cents, owed: row.owed_micro_cents }
 }
 
-/** Conditional on the values that were read: if transactions run side by side, an overtaken one changes nothing and fails. */
+/**
+ * Updates the account only if it still has the values that were read. If transactions run side by side, one that lost the race
+ * changes nothing and fails.
+ */
 async function change(
   transaction: Transaction<Schema>,
   accountId: string,

@@ -16,12 +16,12 @@ const OF_ACCOUNT = [
   'sessions',
 ] as const satisfies readonly (keyof Schema)[]
 
-/** How long ids are remembered: all requests in flight end within that time. */
+/** Milliseconds for which deleted ids are remembered. All requests in flight end within that time. */
 const REMEMBERED_MS = 24 * 60 * 60_000
 
 /**
  * Deletes an account with all its data. Its ledger is kept for accounting, under another account id, without a name, keys, or
- * hashes of idempotency keys. Undefined if there is no such account.
+ * hashes of idempotency keys. Undefined if the account does not exist.
  */
 export async function deleteAccount(
   database: Kysely<Schema>,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds the mode of a key: whether its conversations are folded or observed. */
+/** Adds the mode of a key: `fold` or `observe`. */
 export async function addKeyMode(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .alterTable('keys')

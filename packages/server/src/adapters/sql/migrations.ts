@@ -45,7 +45,7 @@ async function addKeyModeAndRepeats(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Migrates the tables to this version and returns whether there was anything to do. The caller ensures that only one process
+ * Migrates the tables to this version and returns true if any migration was needed. The caller ensures that only one process
  * does this at a time.
  * @param own migrations of one kind of database alone, by name.
  * @throws when a migration fails, or when a newer version made the tables.

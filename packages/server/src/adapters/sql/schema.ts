@@ -156,7 +156,7 @@ interface ProviderObjectTable {
   id_hash: string
   account_id: string
   created_at: number
-  /** Null: never. */
+  /** Time at which the entry expires. Null: never. */
   expires_at: number | null
 }
 

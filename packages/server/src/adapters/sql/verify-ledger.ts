@@ -11,9 +11,13 @@ type EntryRow = Pick<
 const PAGE = 10_000
 
 /**
- * Checks every ledger from its first entry to its last: numbers without gaps, each balance equal to the previous one plus the
- * amount, no charge above its fee, and at the end the balances of the account. Takes no lock: entries never change, so only the
- * balances and last entries have to be read at the same moment.
+ * Checks every ledger from its first entry to its last:
+ * - The numbers have no gaps.
+ * - Each balance equals the previous one plus the amount.
+ * - No charge exceeds its fee.
+ * - The last balances are those of the account.
+ *
+ * It takes no lock: entries never change, so only the balances and last entries must be read at the same moment.
  */
 export async function verifyLedger(database: Kysely<Schema>): Promise<LedgerFinding[]> {
   const accounts = await database

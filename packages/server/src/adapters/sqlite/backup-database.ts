@@ -54,7 +54,7 @@ async function copy(directory: string, partial: string, onProgress: (share: numb
   let handle: SqliteHandle.Database | undefined
   try {
     const path = join(directory, DATABASE_FILE)
-    if (!existsSync(path)) throw new Error('there is none')
+    if (!existsSync(path)) throw new Error('the file does not exist')
     assertUsable(path)
     handle = new SqliteHandle(path, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true })
     handle.exec('begin; select count(*) from sqlite_schema')

@@ -1,13 +1,13 @@
 import type { Database as SqliteHandle } from 'better-sqlite3'
 
-/** How soon a checkpoint is repeated that was impossible because a transaction was open or the disk full. */
+/** Milliseconds before a checkpoint is repeated that failed because a transaction was open or the disk was full. */
 const RETRY_MS = 500
 
 /** Moves committed writes from the write-ahead log into the database file. */
 export interface Checkpoints {
   /**
-   * Waits for `write`, then makes a checkpoint. For rare writes that cannot be repeated, such as new keys: they are then also
-   * in a plain copy of the database file without its log.
+   * Waits for `write`, then makes a checkpoint. It is for rare writes that cannot be repeated, such as new keys: a plain copy of
+   * the database file without its log then contains them too.
    */
   after<Result>(write: Promise<Result>): Promise<Result>
   stop(): void

@@ -6,7 +6,7 @@ import type { Schema } from '../sql/schema.ts'
 import { isBusy } from './directory-lock.ts'
 import { keepStatements } from './kept-statements.ts'
 
-/** How long a write waits for another process, in milliseconds. */
+/** Longest wait of a write for another process, in milliseconds. */
 export const BUSY_TIMEOUT_MS = 5000
 
 /** An open database with all its tables. */

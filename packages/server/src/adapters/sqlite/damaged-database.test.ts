@@ -53,7 +53,7 @@ describe('a damaged database', () => {
     ['with a last page of garbage', () => overwrite((bytes) => bytes.fill(65, bytes.length - 4096))],
     ['with a broken header', () => overwrite((bytes) => bytes.fill(65, 0, 100))],
     ['that is another kind of file', () => writeFileSync(path, 'something else that somebody may need'.repeat(100))],
-  ])('%s does not open, and the error names the file and the way back', async (_, damage) => {
+  ])('%s does not open, and the error names the file and the remedy', async (_, damage) => {
     await fill()
     damage()
     const before = readFileSync(path)
@@ -76,7 +76,7 @@ describe('a damaged database', () => {
     [
       'a log without its database',
       () => renameSync(path, join(dataDir, 'pleat.db-wal')),
-      /it is missing, and its write-ahead log \(-wal\) is there/,
+      /it is missing, but its write-ahead log \(-wal\) exists/,
     ],
   ])('%s is refused', async (_, damage, reason) => {
     await fill()

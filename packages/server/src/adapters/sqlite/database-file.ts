@@ -8,7 +8,7 @@ import { flushFile, publishFile } from './publish-file.ts'
 export const DATABASE_FILE = 'pleat.db'
 
 /**
- * Returns the path of the database in `directory`, and creates the database if there is none.
+ * Returns the path of the database in `directory`, and creates the database if it does not exist.
  * @throws when the file cannot be a database that this server made.
  */
 export async function findDatabaseFile(directory: string): Promise<string> {
@@ -35,7 +35,7 @@ export function assertUsable(path: string, stats: Stats = statSync(path)): void 
  */
 async function createDatabase(path: string): Promise<void> {
   if (existsSync(`${path}-wal`)) {
-    throw new Error('it is missing, and its write-ahead log (-wal) is there: put the file back, or move the log away')
+    throw new Error('it is missing, but its write-ahead log (-wal) exists: put the file back, or move the log away')
   }
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.new`
   closeSync(openSync(draft, 'wx', 0o600))

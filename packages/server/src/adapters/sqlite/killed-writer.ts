@@ -3,7 +3,7 @@ import type { UsageEntry } from '../../money/usage-port.ts'
 import { PLAIN_COUNTS } from '../usage-counts.fixture.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
-/** The process that the test kills: it creates keys and adds usage, and prints what is committed. */
+/** The process that the test kills: it creates keys and adds usage, and prints each committed write. */
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('a data directory is needed')
 

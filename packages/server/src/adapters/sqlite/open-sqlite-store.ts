@@ -25,7 +25,7 @@ export interface SqliteStoreOptions {
   /** Rate limit of keys without one of their own. */
   readonly requestsPerMinute: number
   readonly clock?: Clock
-  /** Whether other servers use the same database while this one runs. Default: false. */
+  /** True if other servers use the same database while this one runs. Default: false. */
   readonly isShared?: boolean
   /** Reads the whole database once and refuses a damaged one, for the server's start. Default: false. */
   readonly checksIntegrity?: boolean

@@ -22,7 +22,7 @@ import { reportFailures } from './report-failures.ts'
 import { RequestSpans, type SpanOptions } from './request-spans.ts'
 
 const SCOPE = { name: 'pleat', version: VERSION }
-/** How long the remaining data may take to be sent at shutdown. */
+/** Time limit for sending the remaining data at shutdown, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 5_000
 
 interface TelemetryOptions {

@@ -51,7 +51,7 @@ export class Channel<Out, In> {
     })
   }
 
-  /** The same without a result. */
+  /** Sends a call that has no result. */
   tell(payload: Out): void {
     this.#send({ kind: 'tell', id: 0, payload })
   }

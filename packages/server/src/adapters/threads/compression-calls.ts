@@ -39,7 +39,7 @@ export interface CompressionThreadData {
   readonly heartbeat: SharedArrayBuffer
   readonly foldBytes: number
   readonly hasClouds: boolean
-  /** Whether fold states are shared with other nodes. */
+  /** True if fold states are shared with other nodes. */
   readonly hasSnapshots: boolean
   /** How providers cache the input of models. */
   readonly caches: CacheTable

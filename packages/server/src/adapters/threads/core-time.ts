@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 
-/** How long a thread ran on a core, as opposed to waiting for one. */
+/** Measures how long a thread ran on a core, without the time it waited for one. */
 export class CoreTime {
   readonly #worker: Pick<Worker, 'cpuUsage'>
   /** CPU time at the newest reading, and at the one that `since` used last, in milliseconds since the start of the thread. */

@@ -5,7 +5,7 @@ export interface CostlyBody {
   readonly bytes: number
 }
 
-/** How long bodies like one that ended a thread are sent unchanged. */
+/** Milliseconds for which bodies like one that ended a thread are sent unchanged. */
 const BLOCKED_MS = 10 * 60_000
 /** A body of at least this share of its size counts as similar: the conversation may have been shortened a little. */
 const LIKE_SHARE = 0.5
@@ -14,7 +14,7 @@ const MOST_KEPT = 1000
 /** Remembers the bodies that ended a thread, so that the next turns of that conversation do not end it again. */
 export class CostlyBodies {
   readonly #now: () => number
-  /** By account and affinity, oldest first. */
+  /** Blocked bodies by account and affinity, oldest first. */
   readonly #blocked = new Map<string, { readonly bytes: number; readonly until: number }>()
 
   /** @param now a monotonic clock in milliseconds */

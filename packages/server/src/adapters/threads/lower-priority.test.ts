@@ -27,7 +27,7 @@ describe.skipIf(process.platform !== 'linux')('the priority of a thread', () => 
     expect(getPriority()).toBe(own)
   })
 
-  test('is at least the lowest that there is', async () => {
+  test('is never lower than the lowest of the system', async () => {
     expect(await nicenessAfter(19)).toBe(Math.min(19, getPriority() + 19))
   })
 })

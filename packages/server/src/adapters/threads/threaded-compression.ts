@@ -29,7 +29,7 @@ export interface ThreadedCompressionOptions {
   readonly hasClouds: boolean
   /** How providers cache the input of models. */
   readonly caches: CacheTable
-  /** How long a request waits for its fold before the original is sent. */
+  /** Milliseconds for which a request waits for its fold. Then the original is sent. */
   readonly foldTimeoutMs: number
   readonly store: CloudStore
   /** Fold states that all nodes share. Undefined: each node has its own. */
@@ -50,7 +50,7 @@ const IDLE_LANE_MS = 10 * 60_000
 const IDLE_CHECK_MS = 60_000
 
 /**
- * How long a request waits in total for long steps of other accounts, by CPU time, so that a busy machine does not cause a fold
+ * Longest total wait of a request for long steps of other accounts: by CPU time, so that a busy machine does not cause a fold
  * to be skipped, and by the clock.
  */
 const MOST_STALLED: Spent = { coreMs: 40, clockMs: 60 }
@@ -78,9 +78,9 @@ interface Ticket {
   readonly affinity: string
   readonly bytes: number
   readonly startedAt: number
-  /** How long it waited for long steps of other accounts. */
+  /** Time that it waited for long steps of other accounts. */
   stalled: Spent
-  /** Whether its request is finished. It is kept while the thread still has the body and may be working on it. */
+  /** True if its request is finished. It is kept while the thread still has the body and may be working on it. */
   isReleased: boolean
 }
 
@@ -92,7 +92,7 @@ export class ThreadedCompression implements Compression {
   readonly #tickets = new Map<number, Ticket>()
   readonly #costly: CostlyBodies
   readonly #idleCheck: NodeJS.Timeout
-  /** While code is compiled on first use, steps are long for that reason, and no request gives up its fold because of them. */
+  /** True during the warm-up. Compilation then makes steps long, and no request gives up its fold because of them. */
   #isWarmingUp = false
   #lastTicket = 0
 

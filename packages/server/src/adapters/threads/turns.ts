@@ -2,7 +2,7 @@
 export interface Turn {
   readonly accountId: string
   readonly bytes: number
-  /** How long it waits to start. */
+  /** Longest wait for its start, in milliseconds. */
   readonly patienceMs: number
 }
 
@@ -54,7 +54,7 @@ export class Turns {
   }
 }
 
-/** Whether the work may start, in time. */
+/** Resolves to true when the work may start, or to false after `patienceMs`. */
 function wait(line: Line, { bytes, patienceMs }: Turn): Promise<boolean> {
   return new Promise((resolve) => {
     const leave = () => {

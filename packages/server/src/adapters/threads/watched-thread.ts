@@ -3,7 +3,7 @@ import { Channel } from './channel.ts'
 import { CoreTime } from './core-time.ts'
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
 
-/** Why a call has no result. */
+/** The reason why a call has no result. */
 export type NoResult = 'deadline' | 'stalled' | 'died' | 'closed'
 
 export type Outcome<Result> =

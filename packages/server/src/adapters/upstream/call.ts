@@ -6,7 +6,7 @@ import { readHeaders } from './response-head.ts'
 
 /** The resource of a call: a connection, or the queue in front of the connections. */
 export interface Carrier {
-  /** Whether the peer ended the connection in order, which completes a body without a length. */
+  /** True if the peer ended the connection in order, which completes a body without a length. */
   readonly isEnded: boolean
   /** The response is complete. */
   release(): void

@@ -52,7 +52,7 @@ export class Connection implements Carrier {
     return this.#socket?.readableEnded === true && this.#socket.errored === null
   }
 
-  /** Whether an idle connection may serve another request. */
+  /** True if an idle connection may serve another request. */
   isUsable(now: number): boolean {
     const { idleMs, ageMs } = this.#owner.settings
     const socket = this.#socket

@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<FailureKind, string>> = {
   'bad head': 'the response head is not valid HTTP/1.1',
 }
 
-/** Why a response is missing or incomplete, if neither the system nor undici has a code for it. */
+/** The reason why a response is missing or incomplete, if neither the system nor undici has a code for it. */
 export class UpstreamFailure extends Error {
   readonly kind: FailureKind
 
@@ -26,7 +26,7 @@ export class UpstreamFailure extends Error {
 
 const UNCONNECTED: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-/** Whether the peer refused or closed the connection, so that another connection may succeed. */
+/** True if the peer refused or closed the connection, so that another connection may succeed. */
 export function isConnectionLost(error: unknown): boolean {
   return UNCONNECTED.has(codeOf(error))
 }
@@ -34,7 +34,7 @@ export function isConnectionLost(error: unknown): boolean {
 /** undici distinguishes these from other socket errors only by their messages. */
 const VIOLATIONS: ReadonlySet<string> = new Set(['bad response', 'bad upgrade'])
 
-/** Whether the peer broke the protocol, so that its data on further connections cannot be matched to requests safely. */
+/** True if the peer broke the protocol, so that its data on further connections cannot be matched to requests safely. */
 export function isProtocolViolation(error: unknown): boolean {
   if (error instanceof UpstreamFailure) return error.kind === 'stray bytes' || error.kind === 'bad head'
   if (error instanceof errors.HTTPParserError) return true
@@ -67,7 +67,7 @@ const CONNECT_ERRORS: ReadonlySet<string | undefined> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Whether no connection was opened, so that the peer has seen no part of the request. */
+/** True if no connection was opened, so that the peer has seen no part of the request. */
 function isUnconnected(error: unknown): boolean {
   return CONNECT_ERRORS.has(codeOf(error))
 }

@@ -34,7 +34,7 @@ export function requestTo({ origin }: { origin: string }, more: Partial<Upstream
   }
 }
 
-/** Reads the body as text. Rejects when it breaks off. `onData` returns whether there is room for more. */
+/** Reads the body as text. Rejects when it breaks off. `onData` returns true while there is room for more. */
 export function bodyOf(answer: UpstreamAnswer, onData: (chunk: Buffer) => boolean = () => true): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''

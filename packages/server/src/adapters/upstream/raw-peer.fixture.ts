@@ -9,7 +9,7 @@ export interface RawPeer {
   readonly port: number
   /** All received text, one per connection, in the order in which they were opened. */
   readonly heard: string[]
-  /** In the same order. */
+  /** The connections in the same order. */
   readonly sockets: Socket[]
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { UpstreamFailure } from './failure.ts'
 export interface ResponseHeaders {
   /** Flat, name and value in turn, in the provider's spelling. */
   readonly flat: string[]
-  /** Whether the head determines the end of the body. Otherwise the end of the connection does. */
+  /** True if the head determines the end of the body. Otherwise the end of the connection does. */
   readonly isFramed: boolean
 }
 

@@ -25,7 +25,7 @@ describe('a sent request', () => {
     ['POST', 'content-length: 0\r\n'],
     ['GET', ''],
     ['HEAD', ''],
-  ] as const)('a %s without a body says %j of it', async (method, length) => {
+  ] as const)('a %s without a body has the length header %j', async (method, length) => {
     const peer = await startPeer(
       saying(method === 'HEAD' ? 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n' : framed('')),
     )
@@ -49,7 +49,7 @@ describe('a sent request', () => {
     [{ headers: ['X-Key', 'secret\u{1f511}'] }],
     [{ headers: ['X-Key: a\r\nsecret', '1'] }],
     [{ path: '/secret HTTP/1.1\r\n' }],
-  ])('is refused when it would not arrive as it is, and no value is told: %#', async (more) => {
+  ])('is refused if it would arrive changed, and the error contains no value: %#', async (more) => {
     const peer = await startPeer(saying(framed('ok')))
     const upstream = openUpstream()
     const error = await ask(upstream, requestTo(peer, more)).catch((error) => error)

@@ -1,23 +1,23 @@
 /** Times (in milliseconds) and limits of the connections to providers. */
 export interface UpstreamSettings {
   readonly connectMs: number
-  /** From the request to the head of its response, including the time in the queue and 1xx responses. */
+  /** Time limit from the request to the head of its response, including the time in the queue and 1xx responses. */
   readonly headersMs: number
-  /** Between two chunks of a body, while it is being read. */
+  /** Longest pause between two chunks of a body while it is being read. */
   readonly bodyMs: number
-  /** How long an idle connection is kept, or less if the provider says so. */
+  /** Longest time for which an idle connection is kept. A provider may set a shorter one. */
   readonly idleMs: number
   /** A connection older than this serves no further request. */
   readonly ageMs: number
   /**
-   * How long a connection rests after a response, so that a stray response arrives while no request uses it. It exceeds the 40
-   * ms of a delayed acknowledgement: a peer with Nagle's algorithm holds a second response back for that time, and the next
-   * request would release it and seem to be answered by it.
+   * Rest of a connection after a response, so that a stray response arrives while no request uses it. It exceeds the 40 ms of a
+   * delayed acknowledgement. A peer with Nagle's algorithm holds a second response back for that time. The next request would
+   * release it, and it would look like the answer to that request.
    */
   readonly restMs: number
   /** From this number of connections in a pool on, none is opened to let another rest. */
   readonly restingConnections: number
-  /** How long connections serve one request each after a provider broke the protocol. */
+  /** Time after a breach of the protocol by a provider in which each connection serves one request. */
   readonly distrustMs: number
   /** Connections of one account to one origin. */
   readonly connections: number

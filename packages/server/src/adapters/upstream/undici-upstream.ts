@@ -22,7 +22,7 @@ export class UndiciUpstream implements Upstream, PoolOwner {
   readonly transport: Transport
   readonly #deadlines: HeadDeadlines
   readonly #onViolation: UpstreamOptions['onViolation']
-  /** By tenant, then by origin. */
+  /** Pools by tenant, then by origin. */
   readonly #pools = new Map<string, Map<string, ConnectionPool>>()
   /** Pools with idle connections, longest idle first. */
   readonly #idle = new Set<Connection>()

@@ -18,7 +18,7 @@ for _, count in ipairs(redis.call('HVALS', window)) do sum = sum + count end
 return { minute, own, sum, time[1] * 1000 + math.floor(time[2] / 1000) }
 `
 
-/** The window as it stands. KEYS[1]: the subject. ARGV: node. Result: as of `TAKE_SLOT`. */
+/** Reads the window. KEYS[1]: the subject. ARGV: node. Result: as in `TAKE_SLOT`. */
 export const READ_WINDOW = `
 local time = redis.call('TIME')
 local minute = math.floor(time[1] / 60)
@@ -30,8 +30,8 @@ return { minute, own, sum, time[1] * 1000 + math.floor(time[2] / 1000) }
 `
 
 /**
- * Says that a node is there, and returns how many there are. KEYS[1]: the set of nodes. ARGV: node, milliseconds that a node
- * is counted after it was last heard of.
+ * Records a heartbeat of a node, and returns the number of live nodes. KEYS[1]: the set of nodes. ARGV: node, milliseconds for
+ * which a node counts after its last heartbeat.
  */
 export const BEAT = `
 local time = redis.call('TIME')

@@ -8,7 +8,7 @@ const PREFIX = 'pleat:fold'
  * limits requests by itself.
  */
 const MOST_MEMORY_SHARE = 0.6
-/** How long a reading of the server's memory is valid, in milliseconds. */
+/** Milliseconds for which a reading of the server's memory is valid. */
 const MEMORY_LOOK_MS = 5000
 
 /** Sealed snapshots in Valkey or Redis, over a connection of their own, so that no request window waits behind one. */
@@ -49,7 +49,7 @@ function keyOf(name: string): string {
   return `${PREFIX}:${name}`
 }
 
-/** Whether the server's `info` shows free memory below the share. Without a limit of its own, the machine's memory is the limit. */
+/** True if `info` shows less used memory than the share of `maxmemory`, or of the machine's memory if `maxmemory` is not set. */
 export function isRoomy(info: string): boolean {
   const read = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
   const most = read('maxmemory') || read('total_system_memory')

@@ -42,14 +42,14 @@ export function Accounts({ api }) {
         <form class="row" onSubmit=${change}>
           <label>Account <select name="account">${accounts.map(({ account }) => html`<option>${account}</option>`)}</select></label>
           <label>
-            What
+            Change
             <select name="what">
               <option value="budget">Add to the budget</option>
-              <option value="settle">Record a payment of what is owed</option>
+              <option value="settle">Record a payment of the amount owed</option>
             </select>
           </label>
           <label>Cents <input name="cents" required inputmode="decimal" /></label>
-          <button>Book</button>
+          <button>Record</button>
         </form>
       `}
     <//>

@@ -33,8 +33,8 @@ export function Activity({ sums }) {
       <${Figure} label="Overhead p99" value=${milliseconds(overhead?.p99)} />
     </dl>
     <p class="quiet">
-      Direct with cache: the same requests unshortened, where the provider’s cache holds all that the request before sent, at
-      the input prices of the server’s table. Where in doubt the estimate is in favour of sending everything.
+      Direct with cache: the same requests without folding, if the provider’s cache contains the whole previous request, at the
+      input prices of the server’s table. In doubt the estimate favours the direct bill.
     </p>
     <div class="pair">
       <${Chart}
@@ -60,14 +60,14 @@ export function Activity({ sums }) {
         ]}
       />
     </div>
-    <h2>What was done</h2>
+    <h2>Outcomes</h2>
     <${Table}
       name="outcomes"
-      caption="Requests by what was done, or why nothing was"
+      caption="Requests by outcome"
       rows=${outcomes}
       sort=${{ column: 1, isDown: true }}
       columns=${[
-        { label: 'Done, or the reason', value: ({ compression }) => compression },
+        { label: 'Outcome', value: ({ compression }) => compression },
         number('Requests', 'requests'),
         number('Original tokens', 'original_tokens'),
         number('Saved tokens', 'saved_tokens'),

@@ -109,7 +109,7 @@ function kindOf(text) {
   return RECALL.test(text) ? 'recall' : 'rewritten'
 }
 
-/** The sentences and lines of a folded message, and whether the record contains them. */
+/** The sentences and lines of a folded message, each `kept`, `abridged` or `omitted` in the record. */
 function partsOf({ text }, record = '') {
   const words = new Set(wordsOf(record))
   return splitSentences(text).map((part) => ({ text: part, fate: fateOf(part, record, words) }))

@@ -20,7 +20,7 @@ export function Comparison({ api }) {
         </select>
       </label>
       <label>
-        Difference to be seen
+        Difference to detect
         <select value=${detect} onChange=${(event) => setDetect(Number(event.target.value))}>
           ${[1, 2, 5, 10, 20].map((choice) => html`<option value=${choice}>${choice} %</option>`)}
         </select>
@@ -41,8 +41,8 @@ function Groups({ comparison }) {
     </dl>
     ${share === 0 && html`<p class="notice">No sessions are held out. PLEAT_HOLDOUT=5% holds out one in twenty.</p>`}
     <p class="quiet">
-      Sessions that got to turn 5. An interval that holds 0 shows no difference. Sessions still needed: how many more, in both
-      groups together, show the chosen difference in 4 of 5 cases.
+      Sessions that reached turn 5. An interval that contains 0 shows no difference. Sessions still needed: the number of further
+      sessions, in both groups together, that show the chosen difference in 4 of 5 cases.
     </p>
     <${Table} name="comparison" caption="Folded and held-out sessions" rows=${rows} columns=${COLUMNS} />
   `

@@ -11,15 +11,15 @@ const MEANINGS = {
   fold_late: 'The fold was not ready in time; the original was sent.',
   fold_skipped: 'The threads that fold were busy; the original was sent.',
   self_check_failed: 'The rewritten body failed its own check; the original was sent.',
-  retried_with_original: 'The provider refused a rewritten request; the original was sent again.',
-  reasoning_lost: 'The provider left out reasoning; the conversation is not folded any further.',
+  retried_with_original: 'The provider refused a rewritten request; the original was sent.',
+  reasoning_lost: 'The provider ignored reasoning; the conversation is no longer folded.',
   record_failed: 'Usage could not be written down.',
-  turn_left_out: 'A request was not recorded for its session, as too many waited to be written.',
+  turn_left_out: 'A request was not recorded for its session, because too many waited to be written.',
   cloud_failed: 'A tag cloud could not be built or stored.',
-  cloud_skipped: 'A tag cloud was not updated, as too many waited.',
+  cloud_skipped: 'A tag cloud was not updated, because too many waited.',
   snapshot_failed: 'A fold state could not be written for other nodes; they fold the conversation anew.',
   thread_killed: 'A thread that folds did not answer and was replaced.',
-  alert_failed: 'An alert was not taken by its webhook.',
+  alert_failed: 'The webhook did not accept an alert.',
 }
 
 /** Failures that did not fail a request, with their reasons. */
@@ -29,7 +29,7 @@ export function FailedOpen({ status }) {
     .map(([name, times]) => ({ name, meaning: MEANINGS[name] ?? name, times }))
   return html`
     <h2>Failed open</h2>
-    <p class="quiet">What went wrong inside since this process started, and did not stop a request.</p>
+    <p class="quiet">Failures inside Pleat since this process started. None of them failed a request.</p>
     <${Table}
       name="failed-open"
       caption="Failures that did not stop a request"

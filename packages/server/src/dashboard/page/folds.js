@@ -34,8 +34,8 @@ export function Folds({ rows }) {
   return html`
     <h2>Folds</h2>
     <p class="quiet">
-      Money is the difference to sending everything with the provider’s cache (an estimate): below zero where the request cost
-      more than that. What later requests earn counts for the newest fold before them.
+      Money is the difference from sending everything with the provider’s cache (an estimate). It is negative if the request cost
+      more. Savings of later requests count for the newest fold before them.
     </p>
     <${Table} name="folds" caption="Folds of this session" rows=${foldsIn(rows)} columns=${COLUMNS} />
   `
@@ -44,9 +44,9 @@ export function Folds({ rows }) {
 const COLUMNS = [
   number('Turn', 'turn'),
   { label: 'Time', value: ({ at }) => at, show: ({ at }) => time(at) },
-  { label: 'Tokens taken out', isNumber: true, value: ({ tokens }) => tokens, show: ({ tokens }) => count(tokens) },
-  money('In this request', 'at_once'),
+  { label: 'Tokens removed', isNumber: true, value: ({ tokens }) => tokens, show: ({ tokens }) => count(tokens) },
+  money('Saved at once', 'at_once'),
   number('Later requests', 'requests'),
-  money('Earned by them', 'later'),
-  money('Together', 'sum'),
+  money('Saved by them', 'later'),
+  money('Total', 'sum'),
 ]

@@ -24,7 +24,7 @@ export function keyColumns(actions) {
       value: (row) => row.spending_limit?.cents,
       show: ({ spending_limit: limit }) => limit && `${cents(limit.cents)} a ${limit.period}`,
     },
-    { label: 'Limit for each', value: (row) => row.spending_limit?.period },
+    { label: 'Limit per', value: (row) => row.spending_limit?.period },
     { label: 'Unpriced requests', value: ({ unpriced }) => unpriced },
     amount('Spent today', 'spent_today_cents'),
     amount('Spent this month', 'spent_month_cents'),
@@ -36,7 +36,9 @@ export function keyColumns(actions) {
 }
 
 function stateText(row) {
-  return row.previous_key_until ? `${row.state}; the key before works until ${time(row.previous_key_until)}` : row.state
+  return row.previous_key_until
+    ? `${row.state}; the previous key works until ${time(row.previous_key_until)}`
+    : row.state
 }
 
 function buttonsOf(row, { change, rotate, block, unblock, revoke }) {

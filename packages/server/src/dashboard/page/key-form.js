@@ -8,7 +8,7 @@ export function KeyFields({ row }) {
       Spending limit in cents
       <input name="cents" inputmode="decimal" placeholder="none" defaultValue=${limit?.cents ?? ''} />
     </label>
-    <${Choice} label="Spending limit for each" name="period" chosen=${limit?.period ?? 'month'} of=${[['day'], ['month']]} />
+    <${Choice} label="Spending limit per" name="period" chosen=${limit?.period ?? 'month'} of=${[['day'], ['month']]} />
     <${Choice}
       label="Requests without a known price"
       name="unpriced"
@@ -27,7 +27,7 @@ export function KeyFields({ row }) {
       label="Conversations"
       name="mode"
       chosen=${row?.mode ?? ''}
-      of=${[['', 'as the server is set'], ['fold', 'folded'], ['observe', 'observed']]}
+      of=${[['', 'the server’s setting'], ['fold', 'folded'], ['observe', 'observed']]}
     />
     <label>Tags <input name="tags" placeholder="team-a, prod" defaultValue=${row?.tags.join(', ') ?? ''} /></label>
   `

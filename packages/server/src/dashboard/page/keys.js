@@ -87,9 +87,9 @@ function Rotate({ row, api, finish, setMade, onCancel }) {
     finish(async () => setMade(await api.rotateKey(row.id, seconds)))
   }
   return html`
-    <${Section} title=${`Rotate ${row.preview}… of ${row.account}`} onSubmit=${rotate} onCancel=${onCancel} action="Make the new key">
+    <${Section} title=${`Rotate ${row.preview}… of ${row.account}`} onSubmit=${rotate} onCancel=${onCancel} action="Create the new key">
       <label>
-        The present key works for another
+        The current key works for another
         <select name="grace">
           ${GRACES.map(([label, seconds]) => html`<option value=${seconds} selected=${seconds === DAY}>${label}</option>`)}
         </select>

@@ -27,13 +27,13 @@ function Own({ api }) {
           <${Figure} label="Budget" value=${cents(budget_cents)} />
           ${owed_cents !== undefined && html`<${Figure} label="Owed" value=${cents(owed_cents)} />`}
           <${Figure} label="Tokens saved today" value=${count(usage.today.saved_tokens)} />
-          <${Figure} label="Tokens saved in all" value=${count(usage.total.saved_tokens)} />
-          <${Figure} label="This key has spent this month" value=${cents(key.spent_month_cents)} />
+          <${Figure} label="Tokens saved in total" value=${count(usage.total.saved_tokens)} />
+          <${Figure} label="Spent by this key this month" value=${cents(key.spent_month_cents)} />
           ${
             key.spending_limit &&
-            html`<${Figure} label=${`Its limit for each ${key.spending_limit.period}`} value=${`${cents(key.spending_limit.spent_cents)} of ${cents(key.spending_limit.cents)}`} />`
+            html`<${Figure} label=${`Its limit per ${key.spending_limit.period}`} value=${`${cents(key.spending_limit.spent_cents)} of ${cents(key.spending_limit.cents)}`} />`
           }
-          ${key.expires_at && html`<${Figure} label="It works until" value=${time(key.expires_at)} />`}
+          ${key.expires_at && html`<${Figure} label="Key expires" value=${time(key.expires_at)} />`}
         </dl>
       `}
     <//>

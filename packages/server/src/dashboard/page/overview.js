@@ -40,7 +40,7 @@ function Tokens({ rows, days, api }) {
         total?.observed > 0 &&
         html`<${Figure} label="Observed: would be saved" value=${short(total.observed_saved_tokens)} />`
       }
-      <${Figure} label="Requests that failed" value=${count(total?.failed ?? 0)} />
+      <${Figure} label="Failed requests" value=${count(total?.failed ?? 0)} />
     </dl>
     <${Chart}
       title="Input tokens by day"

@@ -30,7 +30,7 @@ function Facts({ session }) {
       <${Figure} label="Tokens saved" value=${`${count(session.saved_tokens)} (${percent(session.saved_tokens, session.original_tokens)})`} />
       <${Figure} label="Last used" value=${time(session.last_used_at)} />
     </dl>
-    ${session.left_alone && html`<p class="notice">Conversations of this session are left alone: ${session.left_alone}.</p>`}
+    ${session.left_alone && html`<p class="notice">Conversations of this session are no longer folded: ${session.left_alone}.</p>`}
   `
 }
 
@@ -69,7 +69,7 @@ function Turns({ rows }) {
 const COLUMNS = [
   number('Turn', 'turn'),
   { label: 'Time', value: ({ at }) => at, show: ({ at }) => time(at) },
-  { label: 'Done, or the reason', value: ({ compression }) => compression },
+  { label: 'Outcome', value: ({ compression }) => compression },
   { label: 'Model', value: ({ model }) => model },
   { label: 'Status', value: ({ status }) => status, isNumber: true },
   number('Original', 'original_tokens'),

@@ -8,7 +8,7 @@ export function Sessions({ api }) {
   const state = useLoad(() => api.sessions(), [])
   return html`
     <h1>Sessions</h1>
-    <p class="quiet">Of two turns or more, used in the last seven days; the newest 1,000. The text of messages is not stored.</p>
+    <p class="quiet">The newest 1,000 sessions with at least two turns, used in the last seven days. The text of messages is not stored.</p>
     <${Loaded} state=${state}>
       ${(sessions) => html`<${Table} name="sessions" caption="Sessions" hasSearch rows=${sessions} sort=${{ column: 2, isDown: true }} columns=${COLUMNS} />`}
     <//>
@@ -37,5 +37,5 @@ const COLUMNS = [
   money('Direct (estimate)', 'direct_usd'),
   money('Money saved', 'saved_usd'),
   number('Original tokens', 'original_tokens'),
-  { label: 'Left alone because', value: ({ left_alone }) => left_alone },
+  { label: 'Not folded because', value: ({ left_alone }) => left_alone },
 ]

@@ -51,8 +51,8 @@ export function SignIn({ onSignIn }) {
           aria-invalid=${problem !== ''}
         />
         <p id="token-help" class="quiet">
-          The token in PLEAT_ADMIN_TOKEN shows every account. A key (pleat_…) shows its own account. It is kept in this tab
-          only, until the tab is closed.
+          The token in PLEAT_ADMIN_TOKEN shows every account. A key (pleat_…) shows its own account. The browser stores
+          it in this tab only, until the tab is closed.
         </p>
         <p id="token-problem" class="problem" role="alert">${problem}</p>
         <button disabled=${isAsking}>${isAsking ? 'Signing in…' : 'Sign in'}</button>

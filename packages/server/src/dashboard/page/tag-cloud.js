@@ -21,7 +21,8 @@ const GROUPS = {
 /** The tags of a session: size is weight, colour is kind. Pointing at a tag or focusing it shows its turns. */
 export function TagCloud({ cloud }) {
   const [shown, setShown] = useState()
-  if (!cloud) return html`<p class="quiet">None is stored: tag clouds are turned off, or the session is too new.</p>`
+  if (!cloud)
+    return html`<p class="quiet">No tag cloud is stored: tag clouds are turned off, or the session is too new.</p>`
   const named = cloud.tags.filter(({ word }) => word !== null).slice(0, MOST_SHOWN)
   const most = Math.max(...named.map(({ weight }) => weight), 0) || 1
   // By word, so that a tag keeps its position when weights change.
@@ -51,12 +52,12 @@ export function TagCloud({ cloud }) {
       ${shown ? `${shown.word}: ${describe(shown)}` : 'Point at a tag to see its turns.'}
     </p>
     <p class="quiet">
-      The ${named.length} heaviest words of ${count(cloud.size)} tags, from ${count(cloud.messages)} messages up to turn ${' '}${cloud.turn}. Of numbers, and of what a single message uses, only a hash is stored.
+      The ${named.length} heaviest words of ${count(cloud.size)} tags, from ${count(cloud.messages)} messages up to turn ${' '}${cloud.turn}. Numbers, and words that only one message uses, are stored as hashes.
     </p>
   `
 }
 
 function describe({ kind, first_turn: first, last_turn: last, count: uses, messages, held }) {
   const turns = first === last ? `turn ${first}` : `turns ${first} to ${last}`
-  return `${kind}, ${turns}, ${uses} uses in ${messages} messages, said ${held} times by digests`
+  return `${kind}, ${turns}, ${uses} uses in ${messages} messages, in digests ${held} times`
 }

@@ -15,7 +15,7 @@ export function readTranscript(text) {
   const messages = Array.isArray(whole) ? whole : (recordsOf(text) ?? spokenIn(text))
   if (!messages?.length || !messages.every((message) => typeof message?.role === 'string')) {
     throw new Error(
-      'This is none of: a request body, messages as JSON or lines of JSON, text with User: and Assistant:.',
+      'Unknown format. Use a request body, messages as JSON or as lines of JSON, or text with User: and Assistant:.',
     )
   }
   return fromMessages(messages)
@@ -24,11 +24,11 @@ export function readTranscript(text) {
 /** The last request, without the answers at the end. */
 function fromMessages(messages) {
   const end = messages.findLastIndex(({ role }) => role !== 'assistant') + 1
-  if (end === 0) throw new Error('There are answers only, and no message that asked for them.')
+  if (end === 0) throw new Error('The text contains only answers. It needs a message of the user before them.')
   const format = formatOf({ messages })
   const model = MODELS[format]
   const notes = [`No model is named; tokens are counted as for ${model}.`]
-  if (end < messages.length) notes.push('The last answer is left out: this is the request that it answered.')
+  if (end < messages.length) notes.push('The last answer is left out, because the last request ended before it.')
   const sent = messages.slice(0, end)
   const body = format === 'openai-chat' ? { model, messages: sent } : { model, max_tokens: 1024, messages: sent }
   return { format, body: JSON.stringify(body), notes }

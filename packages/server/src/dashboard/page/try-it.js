@@ -36,7 +36,7 @@ export function TryIt({ api }) {
   return html`
     <h1>Try it</h1>
     <p class="quiet">
-      Paste or drop a request body or a transcript. It goes to this server only, which stores nothing of it and asks no provider.
+      Paste or drop a request body or a transcript. It is sent to this server only, which stores nothing and calls no provider.
     </p>
     <form onSubmit=${submit} onDrop=${drop} onDragOver=${(event) => event.preventDefault()}>
       <label for="request">Request or transcript</label>
@@ -84,7 +84,7 @@ function Outcome({ answer, notes, comparison }) {
         ${comparison.original.map((message) => html`<${Original} message=${message} />`)}
       </section>
       <section aria-labelledby="sent">
-        <h2 id="sent">As it would be sent</h2>
+        <h2 id="sent">Request that would be sent</h2>
         ${comparison.sent.map((message) => html`<${Sent} message=${message} />`)}
       </section>
     </div>

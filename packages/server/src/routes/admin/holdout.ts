@@ -25,7 +25,7 @@ export const HOLDOUT_ROUTES = [
       method: 'GET',
       path: '/admin/v1/holdout',
       name: 'compareHoldout',
-      summary: 'Folded and held-out sessions compared, with confidence intervals.',
+      summary: 'Compare folded and held-out sessions, with confidence intervals.',
       query: QUERY,
       answers: { 200: { description: 'The comparison.', body: HOLDOUT } },
     },

@@ -40,7 +40,7 @@ export const SESSION_ROUTES = [
       method: 'GET',
       path: '/admin/v1/sessions/:id/turns',
       name: 'listSessionTurns',
-      summary: 'The newest 500 requests of a session: tokens, bill, and what was done.',
+      summary: 'List the newest 500 requests of a session: tokens, bill and outcome.',
       query: z.object(ACCOUNT),
       answers: { 200: { description: 'Oldest first.', body: SESSION_TURNS }, 409: AMBIGUOUS },
     },

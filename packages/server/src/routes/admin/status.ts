@@ -20,14 +20,15 @@ const STATUS = z
   })
   .meta({ id: 'Status' })
 
-/** The state of the process that answers, and sums over its requests. */
+/** The state of the answering process, and sums over its requests. */
 export const STATUS_ROUTES = [
   adminRoute(
     {
       method: 'GET',
       path: '/admin/v1/status',
       name: 'getStatus',
-      summary: 'Which instance and version answers, and what it failed open on since its start.',
+      summary:
+        'Get instance and version of the answering process, and its failures since the start that did not fail a request.',
       answers: { 200: { description: 'The instance.', body: STATUS } },
     },
     async ({ counters, clock }) => ({
@@ -44,7 +45,7 @@ export const STATUS_ROUTES = [
       method: 'GET',
       path: '/admin/v1/activity',
       name: 'getActivity',
-      summary: 'What the newest 20,000 requests of conversations in the last seven days add up to.',
+      summary: 'Get sums over the newest 20,000 requests of conversations in the last seven days.',
       query: z.object({ account: z.string().optional().describe('Only this account.') }),
       answers: { 200: { description: 'The sums.', body: ACTIVITY } },
     },
