@@ -2,6 +2,7 @@ import type { Language } from '../../../lexicon/languages.ts'
 import { wordsOf } from '../../../words/words.ts'
 import { genreOf } from '../../genre.ts'
 import { type Entity, type EntityField, entitiesAmong } from '../../tool-data/entities.ts'
+import type { Transcript } from '../../transcript.ts'
 import { bestOf } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { wordStems } from '../word-stems.ts'
@@ -12,8 +13,11 @@ import { wordStems } from '../word-stems.ts'
  */
 export const toolRecords: RecallSource = { value: 0.35, propose }
 
-/** Limits of the algorithm: the newest messages that are read, and those before them that have a word of the question. */
-const MOST_READ = { newest: 128, matching: 24 }
+/**
+ * Limits of the algorithm: the newest messages that are read, those before them that match the question best, and the
+ * characters of tool output that one question reads twice at most. Reading 32,000 characters takes about 20 ms.
+ */
+const MOST_READ = { newest: 128, matching: 24, characters: 32_000 }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { state, features, policy, query } = request
@@ -66,11 +70,26 @@ interface Named {
 
 /** The entities that a question names, the surest first; of equal ones the newest. */
 function namedEntities(request: RecallRequest, asked: ReadonlySet<string>): readonly Named[] {
+  const output = toolOutput(request)
+  const { transcript } = request
+  if (output.isReadable) return rank(request, asked, entitiesAmong(transcript, output.indices))
+  const first = output.holding(beginnings(asked))
+  const named = rank(request, asked, entitiesAmong(transcript, first))
+  const { entities } = request.policy.recall.sources.toolRecords
+  // Their newest values may be in output that has no word of the question.
+  const later = output.holding(named.slice(0, entities).map(({ entity }) => entity.owner.toLowerCase()))
+  const both = [...new Set([...first, ...later])].sort((a, b) => a - b)
+  return both.length === first.length ? named : rank(request, asked, entitiesAmong(transcript, both))
+}
+
+function rank(request: RecallRequest, asked: ReadonlySet<string>, entities: readonly Entity[]): readonly Named[] {
   const { language } = request.query.cues
-  const entities = entitiesAmong(request.transcript, messagesRead(request))
-  const stems = entities.map(({ name, fields, words }) =>
-    stemsOf([name, ...words, ...fields.map(({ key }) => key)].join(' '), language),
-  )
+  const begins = beginnings(asked)
+  const stems = entities.map(({ name, fields, words }) => {
+    const text = [name, ...words, ...fields.map(({ key }) => key)].join(' ')
+    // Reading the words of every entity would take longer than the whole recall.
+    return holdsAny(text, begins) ? stemsOf(text, language) : NONE
+  })
   const times = new Map<string, number>()
   for (const each of stems) {
     for (const stem of each) if (asked.has(stem) && !COUNT.test(stem)) times.set(stem, (times.get(stem) ?? 0) + 1)
@@ -108,12 +127,43 @@ function isPartOfWord(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}]/u.test(character)
 }
 
-function messagesRead({ state, query }: RecallRequest): readonly number[] {
+interface ToolOutput {
+  readonly indices: readonly number[]
+  /** True if all of it is read. Otherwise only the messages that hold a word. */
+  readonly isReadable: boolean
+  /** The newest messages that hold one of some words, as far as they may be read together. */
+  holding(words: readonly string[]): readonly number[]
+}
+
+/** The output of tools in the newest messages, and in those before them that match the question best. */
+function toolOutput({ state, query, transcript }: RecallRequest): ToolOutput {
   const newest = Math.max(state.systemEnd, state.keys.length - MOST_READ.newest)
   const older = bestOf(query.scores.subarray(0, newest - state.systemEnd), MOST_READ.matching)
   const indices = older.map((offset) => state.systemEnd + offset).sort((a, b) => a - b)
   for (let index = newest; index < state.keys.length; index++) indices.push(index)
-  return indices
+  const texts = indices.map((index) => toolTextOf(transcript, index))
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  return {
+    indices,
+    isReadable: length <= MOST_READ.characters,
+    holding(words) {
+      const held: number[] = []
+      let left = MOST_READ.characters
+      for (let place = indices.length - 1; place >= 0; place--) {
+        const text = texts[place]!
+        if (text.length === 0 || text.length > left) continue
+        if (!holdsAny(text, words)) continue
+        left -= text.length
+        held.push(indices[place]!)
+      }
+      return held.reverse()
+    },
+  }
+}
+
+function toolTextOf(transcript: Transcript, index: number): string {
+  const results = transcript.piecesOf(index).filter(({ kind }) => kind === 'result')
+  return results.map(({ text }) => text).join('\n')
 }
 
 const LEAST_TELLING = 4
@@ -124,6 +174,18 @@ function sentIn({ state }: RecallRequest): (entity: Entity, field: EntityField) 
   // A short value may be part of another one.
   const saysOf = ({ value, text }: EntityField) => (value.length < LEAST_TELLING ? text : value)
   return ({ owner }, field) => lines.some((line) => line.includes(owner) && line.includes(saysOf(field)))
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The stems of a question without their last letter, which inflection may change. */
+function beginnings(stems: ReadonlySet<string>): readonly string[] {
+  return [...stems].map((stem) => (stem.length > LEAST_TELLING ? stem.slice(0, -1) : stem))
+}
+
+function holdsAny(text: string, words: readonly string[]): boolean {
+  const known = text.toLowerCase()
+  return words.some((word) => known.includes(word))
 }
 
 function intersects(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
