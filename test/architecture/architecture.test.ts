@@ -137,7 +137,7 @@ const ALLOWED_NAMES = new Set(['packages/server/src/errors.ts'])
  */
 const WITH_WORDS: readonly string[] = [
   'fold/digest/ledger-lines.ts',
-  'fold/digest/ledger-values.ts',
+  'fold/tool-data/owner.ts',
   'fold/digest/typed/',
   'fold/pin/persistent-instructions.ts',
   'fold/record/quoted.ts',

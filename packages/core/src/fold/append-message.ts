@@ -7,7 +7,7 @@ import { addTerms } from './recall/term-arena.ts'
 import { isNothingButOutput } from './sight/outputs.ts'
 import { savedBy, show } from './sight/shown.ts'
 import { meaningOf, type Source } from './source.ts'
-import { readToolText } from './tool-text.ts'
+import { readStructured } from './tool-data/structured-text.ts'
 
 /** Takes message `index` into the history. */
 export function appendMessage(source: Source, index: number): void {
@@ -48,7 +48,7 @@ export function appendMessage(source: Source, index: number): void {
     state.toolMessages++
     const isRecord = transcript
       .piecesOf(index)
-      .some(({ kind, text }) => kind === 'result' && readToolText(text).kind === 'json')
+      .some(({ kind, text }) => kind === 'result' && readStructured(text) !== undefined)
     if (isRecord) state.recordTokens += tokens
   }
 }

@@ -26,9 +26,10 @@ export interface Budget {
 /** Tokens of the original messages that a digest replaces. */
 export interface Span {
   readonly tokens: number
-  /** Tokens of the user's messages and of the assistant's. A long message of the user counts only in part. */
+  /** Tokens of the user's messages, of the assistant's and of tool output. A long message of the user counts only in part. */
   readonly userTokens: number
   readonly assistantTokens: number
+  readonly toolTokens: number
   readonly turns: number
 }
 
@@ -124,14 +125,14 @@ function filled(state: FoldState, policy: Policy, digests: number): number {
   return fallsBelowCache(state, policy, prefix + digests) ? Math.max(digests, least) : digests
 }
 
-/** Tokens of a digest's preamble, of the line heads of one turn with its calls and results, and of those of the user. */
-const TOOL_FRAME_TOKENS = { digest: 38, turn: 4, user: 2.4 }
+/** Tokens of the line heads of one turn with its calls and results, and of those of the user. */
+const TOOL_FRAME_TOKENS = { turn: 4, user: 2.4 }
 
 function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
   const history = budgetedTokens(state)
   const whole = policy.share * history
   const digests = state.digestTokens + state.standingTokens - state.exemptTokens
-  const { userShare, assistantShare, mostShare, leastTailTokens } = policy.statements
+  const { userShare, assistantShare, toolShare, mostShare, leastTailTokens } = policy.statements
   return {
     isDue:
       outgrows(digests + tailTokens(state), { held, most: Math.max(policy.overshoot * whole, policy.floorTokens) }) &&
@@ -142,8 +143,8 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
       const usual = Math.min(policy.digestShare * whole, whole - Math.max(0, kept - held.fresh)) - digests
       // Each message of the user starts a line, whose head takes tokens in addition to the message.
       const forUser = userShare * (span.userTokens + TOOL_FRAME_TOKENS.user * span.turns)
-      const frames = TOOL_FRAME_TOKENS.digest + TOOL_FRAME_TOKENS.turn * span.turns
-      const said = forUser + assistantShare * span.assistantTokens + frames
+      const frames = (state.digests.length ? 0 : FRAME_TOKENS.preamble) + TOOL_FRAME_TOKENS.turn * span.turns
+      const said = forUser + assistantShare * span.assistantTokens + toolShare * span.toolTokens + frames
       return { tokens: Math.max(usual, Math.min(mostShare * span.tokens, said)), forUser }
     },
     recentDigests: policy.recentDigests && {

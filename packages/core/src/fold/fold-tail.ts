@@ -138,7 +138,7 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
   const digest = genre === 'chat' && !isWordless ? composeDigest(source, range, { tokens: room, forUser }) : undefined
   const text = digest?.text ?? ledger?.text ?? (isForced ? wordlessText(source, { room, to }) : '')
   if (!text && !isForced) return false
-  const tokens = text ? count(text) + (digest?.adjoins ? 1 : MESSAGE_FRAME_TOKENS) : 0
+  const tokens = text ? count(text) + ((digest ?? ledger)?.adjoins ? 1 : MESSAGE_FRAME_TOKENS) : 0
   let replaced = -kept.restored
   for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!

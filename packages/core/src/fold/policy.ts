@@ -14,14 +14,15 @@ export interface ToolPolicy {
   readonly floorTokens: number
   readonly digestShare: number
   /**
-   * Budget of statements if that is larger: shares of the user's and the assistant's text, at most `mostShare` of the folded
-   * text. A shorter tail is not folded. With a fixed share of the history alone, a third of the user's messages in short
+   * Budget of statements if that is larger: shares of the user's and the assistant's text and of tool output, at most
+   * `mostShare` of the folded text. A shorter tail is not folded. With a fixed share of the history alone, a third of the user's messages in short
    * sessions was not sent at all, and 80 % of the requested facts were sent instead of 98 %. Coding sessions have none: 81 % of
    * the exact strings that are needed again are sent with it, and 86 % without.
    */
   readonly statements: {
     readonly userShare: number
     readonly assistantShare: number
+    readonly toolShare: number
     readonly mostShare: number
     readonly leastTailTokens: number
   }
@@ -98,7 +99,7 @@ export const DEFAULT_POLICY = {
       overshoot: 1.5,
       floorTokens: 0,
       digestShare: 0.95,
-      statements: { userShare: 0.85, assistantShare: 0.2, mostShare: 0.6, leastTailTokens: 150 },
+      statements: { userShare: 1, assistantShare: 0.2, toolShare: 0.08, mostShare: 0.6, leastTailTokens: 150 },
       tailShare: 0,
       keptMessages: 60,
     },
@@ -107,7 +108,7 @@ export const DEFAULT_POLICY = {
       overshoot: 1.23,
       floorTokens: 3500,
       digestShare: 0.9,
-      statements: { userShare: 0, assistantShare: 0, mostShare: 0, leastTailTokens: 0 },
+      statements: { userShare: 0, assistantShare: 0, toolShare: 0, mostShare: 0, leastTailTokens: 0 },
       tailShare: 0.05,
       keptMessages: 60,
       recentDigests: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55 },

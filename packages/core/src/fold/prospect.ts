@@ -46,7 +46,7 @@ export function tokensBesideDigests(source: Source, { to, tokens }: Pick<Kept, '
 /** The messages of the tail before `to`, and the messages `again`. */
 export function spanOf({ transcript, state, policy }: Source, to: number, again: readonly number[]): Span {
   const { tokens: inFull, shareOfRest } = policy.conversation.statement
-  let [tokens, userTokens, assistantTokens, turns] = [0, 0, 0, 0]
+  let [tokens, userTokens, assistantTokens, toolTokens, turns] = [0, 0, 0, 0, 0]
   const tail = Array.from({ length: to - state.boundary }, (_, place) => state.boundary + place)
   for (const i of [...again, ...tail]) {
     const own = state.tokens[i]!
@@ -54,9 +54,10 @@ export function spanOf({ transcript, state, policy }: Source, to: number, again:
     if (state.roles[i] === 'assistant') {
       assistantTokens += own
       turns++
-    } else if (!transcript.answersOf(i).length) {
+    } else if (transcript.answersOf(i).length) toolTokens += own
+    else {
       userTokens += Math.min(own, inFull) + shareOfRest * Math.max(0, own - inFull)
     }
   }
-  return { tokens, userTokens, assistantTokens, turns }
+  return { tokens, userTokens, assistantTokens, toolTokens, turns }
 }

@@ -29,6 +29,7 @@ const figures = recordOf<Omit<LedgerItem, 'text' | 'name' | 'owner'>>({
   isSaid: flag,
   isLine: flag,
   record: number,
+  field: optional(number),
 })
 const length = optional(number)
 

@@ -4,7 +4,7 @@ import { type LedgerItem, ledgerItems } from './ledger-items.ts'
 
 function itemsOf(message: WireMessage): readonly LedgerItem[] {
   const asked: WireMessage = { role: 'user', content: 'Go on.' }
-  return ledgerItems(transcript(conversationOf('openai-chat', [asked, message])), 1).items
+  return ledgerItems(transcript(conversationOf('openai-chat', [asked, message])), 1, true).items
 }
 
 function called(name: string, given: object): WireMessage {
@@ -35,7 +35,7 @@ describe('ledgerItems', () => {
   it('lists lines of a file without the numbers of a viewer', () => {
     const message: WireMessage = { role: 'tool', tool_call_id: 'call_1', content: '1→a = 1\n2→\n3→  b = 2\n4→c = 3' }
     const asked = [{ role: 'user', content: 'Go on.' }, called('read', { path: 'a.ts' }), message]
-    const { items } = ledgerItems(transcript(conversationOf('openai-chat', asked)), 2)
+    const { items } = ledgerItems(transcript(conversationOf('openai-chat', asked)), 2, true)
     expect(items.map(({ text }) => text)).toEqual(['a = 1', '  b = 2', 'c = 3'])
   })
 
@@ -63,6 +63,17 @@ describe('ledgerItems', () => {
     expect(items.map(({ text }) => text)).toEqual(['heater=H1'])
   })
 
+  it('tells switches and small figures of a small result, which say nothing without their keys', () => {
+    const items = resultOf({ zone: 'north', open: false, vents: 4 })
+    expect(items.map(({ text }) => text)).toEqual(['zone=north', 'open=false', 'vents=4'])
+  })
+
+  it('reads a table as records where its tools give records', () => {
+    const table = 'zone;vents;state\nnorth;4;open\nsouth;2;shut\nshade;1;open'
+    expect(resultOf(table).map(({ text, owner }) => [text, owner])[1]).toEqual(['vents=4', 'zone=north'])
+    expect(resultOf(table, {}, false).map(({ text }) => text)).toEqual(table.split('\n'))
+  })
+
   it('lists only the strings of a large result', () => {
     const flights = Array.from({ length: 10 }, (_, n) => ({ flight: `HAT10${n}`, day: `2024-05-1${n}` }))
     const items = resultOf(flights)
@@ -73,8 +84,9 @@ describe('ledgerItems', () => {
   })
 })
 
-function resultOf(value: unknown, given: object = {}): readonly LedgerItem[] {
-  const message: WireMessage = { role: 'tool', tool_call_id: 'call_1', content: JSON.stringify(value) }
+function resultOf(value: unknown, given: object = {}, readsTables = true): readonly LedgerItem[] {
+  const content = typeof value === 'string' ? value : JSON.stringify(value)
+  const message: WireMessage = { role: 'tool', tool_call_id: 'call_1', content }
   const talk = [{ role: 'user', content: 'Go on.' }, called('set_heating', given), message]
-  return ledgerItems(transcript(conversationOf('openai-chat', talk)), 2).items
+  return ledgerItems(transcript(conversationOf('openai-chat', talk)), 2, readsTables).items
 }

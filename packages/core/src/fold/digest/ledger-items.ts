@@ -5,10 +5,13 @@ import { fragmentsOf } from '../../text/fragments.ts'
 import { holdsRule } from '../../text/rules.ts'
 import { withoutEnd } from '../../words/without-end.ts'
 import { languageAt } from '../language-at.ts'
+import { callOf } from '../tool-data/call-of.ts'
+import { isIdentifier, shortList, withKey } from '../tool-data/key-value.ts'
+import { readJson, readStructured } from '../tool-data/structured-text.ts'
 import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
 import { argumentWeight, isNeededByItself, looksLikeCode, outputWeight } from './ledger-lines.ts'
-import { isIdentifier, ledgerValues, shortList, withKey } from './ledger-values.ts'
+import { ledgerValues } from './ledger-values.ts'
 import { protection } from './salience.ts'
 import { readStatement } from './statement.ts'
 import { salientLines } from './typed/salient-lines.ts'
@@ -35,6 +38,8 @@ export interface LedgerItem {
    */
   readonly owner?: string | undefined
   readonly record: number
+  /** Hash of its owner and key. A later value with the same hash replaces it. */
+  readonly field?: number | undefined
 }
 
 /** The items of one message, and the name of its tool if there is one. */
@@ -60,8 +65,11 @@ type Draft = Omit<LedgerItem, 'message' | 'order' | 'speaker' | 'name'>
 
 const EXACT = { isSaid: false, isRule: false, record: 0 }
 
-/** All items of message `index` that a ledger may list. */
-export function ledgerItems(transcript: Transcript, index: number): LedgerSource {
+/**
+ * All items of message `index` that a ledger may list. With `readsTables`, tables and lines of `key: value` are read as
+ * records. In coding sessions their lines are needed again letter for letter.
+ */
+export function ledgerItems(transcript: Transcript, index: number, readsTables: boolean): LedgerSource {
   const items: LedgerItem[] = []
   const labels: string[] = []
   for (const piece of transcript.piecesOf(index)) {
@@ -72,7 +80,7 @@ export function ledgerItems(transcript: Transcript, index: number): LedgerSource
     const echoed = piece.kind === 'result' ? toldIn(transcript, index, piece.callId) : undefined
     for (const draft of call
       ? [call]
-      : draftsOf(piece, { isUser: speaker === 'user', language: languageAt(transcript, index) })) {
+      : draftsOf(piece, { isUser: speaker === 'user', language: languageAt(transcript, index), readsTables })) {
       if (echoed?.has(draft.text)) continue
       items.push({ ...draft, message: index, order: items.length, speaker, name })
     }
@@ -80,21 +88,21 @@ export function ledgerItems(transcript: Transcript, index: number): LedgerSource
   return { items, label: labels.filter(Boolean).join(' ') }
 }
 
-/** The speaker of a text, and the language of the conversation. */
+/** The speaker of a text, the language of the conversation, and how tool output is read. */
 interface Said {
   readonly isUser: boolean
+  readonly readsTables: boolean
   readonly language: Language | undefined
 }
 
 function draftsOf(piece: Piece, by: Said): Draft[] {
   if (piece.kind === 'said') return saidDrafts(piece.text, by)
-  const read = readToolText(piece.text)
-  if (piece.kind === 'call' && read.kind === 'json' && isFields(read.value)) return argumentDrafts(read.value)
-  if (read.kind === 'json') return valueDrafts(read.value)
-  return lineDrafts(read.lines)
+  const value = by.readsTables ? readStructured(piece.text) : readJson(piece.text)
+  if (value === undefined) return lineDrafts(piece.text.split('\n'))
+  return piece.kind === 'call' && isFields(value) ? argumentDrafts(value) : valueDrafts(value)
 }
 
-function saidDrafts(said: string, { isUser, language }: Said): Draft[] {
+function saidDrafts(said: string, { isUser, language }: Omit<Said, 'readsTables'>): Draft[] {
   const drafts: Draft[] = []
   let before = 0
   for (const { text } of fragmentsOf(said)) {
@@ -141,18 +149,12 @@ function shortCall({ name, text }: Piece): Draft | undefined {
     : { ...EXACT, text: call, weight: argumentWeight('', call, false), isLine: true }
 }
 
-/** Largest distance of a result from its call, in messages. */
-const MOST_STEPS = 8
-
 /** The values of a tool call's arguments, which its result may repeat. */
 function toldIn(transcript: Transcript, result: number, callId: string | undefined): ReadonlySet<string> | undefined {
-  for (let index = result - 1; index >= Math.max(0, result - MOST_STEPS); index--) {
-    const call = transcript.piecesOf(index).find((piece) => piece.kind === 'call' && piece.callId === callId)
-    if (!call || !shortCall(call)) continue
-    const read = readToolText(call.text)
-    return read.kind === 'json' ? new Set(ledgerValues(read.value).map(({ text }) => text)) : undefined
-  }
-  return undefined
+  const call = callOf(transcript, result, callId)
+  if (!call || !shortCall(call)) return undefined
+  const read = readToolText(call.text)
+  return read.kind === 'json' ? new Set(ledgerValues(read.value).map(({ text }) => text)) : undefined
 }
 
 /** True for paths, commands and patterns: they are needed again on their own, without the other arguments. */

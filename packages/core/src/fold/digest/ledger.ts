@@ -1,19 +1,23 @@
 import { ownCopy } from '../../own-copy.ts'
 import { contentTerms } from '../../words/terms.ts'
-import { isCondensed } from '../pin/pins.ts'
+import { genreOf } from '../genre.ts'
+import { adjoinsDigest, isCondensed } from '../pin/pins.ts'
 import type { Mark } from '../record/marks.ts'
-import { type Entry, preambleText, type Quote, recordText } from '../record/record.ts'
+import { type Entry, type Preamble, preambleText, type Quote, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { FoldState, LedgerTerms } from '../state.ts'
 import type { DigestRoom, Room } from './choose.ts'
 import { elisionMarks } from './elision.ts'
 import { hold } from './held.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
-import { byValue, itemId, mostSalient, type Priced, price } from './ledger-price.ts'
+import { byValue, fieldId, itemId, mostSalient, type Priced, price } from './ledger-price.ts'
+import { newestFields } from './newest-fields.ts'
 
 /** A digest of tool traffic: its text, the identities of its strings, and the terms in them. */
 export interface Ledger {
   readonly text: string
+  /** True if it continues the last digest. */
+  readonly adjoins: boolean
   readonly listed: readonly number[]
   readonly held: LedgerTerms
   /** Items without room in it. */
@@ -34,32 +38,41 @@ export function composeLedger(
   room: DigestRoom,
 ): Ledger | undefined {
   const { transcript, state, policy, count } = source
-  const preamble = state.digests.length ? 'next' : state.isTight ? 'window' : 'first'
+  const isOfRecords = genreOf(state, policy) !== 'code'
+  const preamble = preambleOf(source, isOfRecords)
   const labels = new Map<number, string>()
   const items: LedgerItem[] = []
   const offer = (index: number, isOffered: (item: LedgerItem) => boolean): void => {
     if (!isCondensed(transcript, state, index)) return
-    const offered = ledgerItems(transcript, index)
+    const offered = ledgerItems(transcript, index, isOfRecords)
     labels.set(index, offered.label)
     for (const item of offered.items) if (isOffered(item)) items.push(item)
   }
   // Statements of the user in earlier messages that no digest contains yet.
   for (const index of state.backlog) if (index < range.from) offer(index, ({ speaker }) => speaker === 'user')
   for (let index = range.from; index < range.to; index++) offer(index, () => true)
-  const fresh = mostSalient(items, state.listed)
-  const waiting = state.waiting.filter(({ item }) => !fresh.has(itemId(item)))
+  const newest = newestFields(items, state)
+  const fresh = mostSalient(newest.items, state.listed)
+  const waiting = newest.waiting.filter(({ item }) => !fresh.has(itemId(item)))
   const priced = [...price([...fresh.values()], count), ...waiting]
-  const left = room.tokens - count(preambleText(preamble)) - 1
+  const left = room.tokens - (preamble ? count(preambleText(preamble)) : 0) - 1
   const chosen = choose(priced, { tokens: left, forRules: policy.ruleShare * left, forUser: room.forUser })
   if (!chosen.length) return undefined
   const termsOf = (isUser: boolean) =>
     chosen.flatMap(({ speaker, text }) => ((speaker === 'user') === isUser ? contentTerms(text) : []))
   return {
     text: recordText(preamble, entriesOf(source, chosen, labels)),
-    listed: chosen.map(itemId),
+    adjoins: !preamble,
+    listed: chosen.flatMap((item) => (item.field === undefined ? [itemId(item)] : [itemId(item), fieldId(item.field)])),
     held: { user: termsOf(true), others: termsOf(false) },
     waiting: leftOver(priced, new Set(chosen)),
   }
+}
+
+/** A digest that will be abridged once more has a preamble of its own. */
+function preambleOf({ transcript, state }: Source, isFinal: boolean): Preamble | undefined {
+  if (!state.digests.length) return state.isTight ? 'window' : 'first'
+  return isFinal && adjoinsDigest(transcript, state) ? undefined : 'next'
 }
 
 /** Updates the state with the contents of a ledger, once it is certain to be sent. */

@@ -97,6 +97,11 @@ export const SOURCE_POLICY = {
     leastMatch: 0.15,
     mostTokens: 100,
   },
+  /**
+   * Largest number of tokens and of entities of the records that a question names. A word that more than `commonShare` of all
+   * entities have names none of them. An entity needs at least `share` of the information that names the surest one.
+   */
+  toolRecords: { substance: 8, tokens: 100, entities: 3, commonShare: 0.1, share: 0.6 },
   /** Number of best matches that are examined, and their least BM25 relative to the known information. */
   changedStatement: { substance: 10, matches: 3, leastMatch: 0.5, mostTokens: 300 },
   /**

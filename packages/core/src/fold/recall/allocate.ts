@@ -11,6 +11,7 @@ import { matchingLines } from './sources/matching-lines.ts'
 import { newestTotal } from './sources/newest-total.ts'
 import { rankedMessages } from './sources/ranked-messages.ts'
 import { referenceText } from './sources/reference-text.ts'
+import { toolRecords } from './sources/tool-records.ts'
 import { unsentStatement } from './sources/unsent-statement.ts'
 
 /** All sources, the surest first. */
@@ -25,6 +26,7 @@ const SOURCES: readonly RecallSource[] = [
   changedStatement,
   newestTotal,
   matchingLines,
+  toolRecords,
 ].sort((a, b) => b.value - a.value)
 /**
  * Shares of the room for ranked messages. Token counts are estimates: a recall that exceeds its limit is tried again with the

@@ -7,12 +7,26 @@ import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.
 export function answerTo(request: RecallRequest, { index, text }: Proposal): Proposal[] {
   const { transcript, state, policy, count } = request
   const { questionTokens, asked, tokens: room } = policy.recall.answer
-  const answer = index + 1
   if (state.roles[index] !== 'user' || state.tokens[index]! > questionTokens) return []
-  if (answer >= state.boundary || state.roles[answer] !== 'assistant' || state.standing.has(answer)) return []
   if (shareAsked([{ text }]) <= asked) return []
+  const answer = answerBehind(request, index)
+  if (answer === undefined || state.standing.has(answer)) return []
   const tokens = state.tokens[answer]!
   if (tokens <= room) return [{ index: answer, text: saidIn(transcript, answer), tokens, isPart: true }]
   const lines = linesAbout(request, answer, room)
   return lines ? [{ index: answer, text: lines, tokens: count(lines) + LINE_TOKENS, isPart: true }] : []
+}
+
+/** Limit of the algorithm: calls and results between a question and its answer. */
+const MOST_STEPS = 12
+
+/** The first folded message behind a question in which the assistant says something: tools may have been asked before. */
+function answerBehind({ transcript, state }: RecallRequest, question: number): number | undefined {
+  const end = Math.min(state.boundary, question + MOST_STEPS)
+  for (let index = question + 1; index < end; index++) {
+    if (state.roles[index] === 'assistant') {
+      if (saidIn(transcript, index)) return index
+    } else if (!transcript.answersOf(index).length) return undefined
+  }
+  return undefined
 }

@@ -5,14 +5,17 @@ import type { Proposal } from './recall-source.ts'
 
 /** The text of a recall: the excerpts of each message with its turn and speaker, in the order of the conversation. */
 export function composeRecall({ transcript, state }: Source, proposals: readonly Proposal[]): string {
-  const texts = new Map<number, string[]>()
-  for (const { index, text } of proposals) texts.set(index, [...(texts.get(index) ?? []), text])
-  const entries = [...texts]
+  const told = Map.groupBy(proposals, ({ index, isOfTool = false }) => 2 * index + Number(isOfTool))
+  const entries = [...told]
     .sort(([a], [b]) => a - b)
-    .map(([index, parts]): Entry => {
-      const speaker = { turn: state.turns[index]!, role: transcript.roleOf(index), name: transcript.nameOf(index) }
-      const texts = parts.length > 1 ? inOrder(saidIn(transcript, index), parts) : parts
-      return { speaker, content: texts.map((text): Quote => ({ text, joint: JOINT, isVerbatim: true })) }
+    .map(([, [first, ...others]]): Entry => {
+      const { index, isOfTool } = first!
+      const [role, name] = isOfTool ? (['tool'] as const) : [transcript.roleOf(index), transcript.nameOf(index)]
+      const parts = [first!, ...others].map(({ text }) => text)
+      const texts = parts.length > 1 && !isOfTool ? inOrder(saidIn(transcript, index), parts) : parts
+      const joint = isOfTool ? '; ' : JOINT
+      const content = texts.map((text): Quote => ({ text, joint, isVerbatim: true }))
+      return { speaker: { turn: state.turns[index]!, role, name }, content }
     })
   return recordText('recall', entries)
 }

@@ -21,6 +21,8 @@ export interface Proposal extends Excerpt {
   readonly index: number
   /** True if another excerpt of the same message may be added. */
   readonly isPart?: boolean
+  /** True for the output of a tool in the message. */
+  readonly isOfTool?: boolean
   /** True if the request cannot be answered without it. It may then cost more than the folds have saved. */
   readonly isNeeded?: boolean
 }

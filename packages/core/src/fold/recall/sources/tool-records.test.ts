@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { fold } from '../../fold.ts'
+import { unindented } from '../../record/read-record.fixture.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../../talk.fixture.ts'
+
+const GOODS = 'tiles coils frames tyres chairs tables squid berries flowers peas'.split(' ')
+const BOXES = GOODS.map((goods, place) => ({
+  box: `TRLU44102${place}`,
+  kilos: 9000 + 10 * place,
+  goods,
+  slot: `A-${place}`,
+}))
+
+const STEPS: readonly (readonly [string, string, object])[] = [
+  ['What is on board?', 'list_boxes', BOXES],
+  ['The tyres go to the quay.', 'move_box', { box: 'TRLU441023', slot: 'Q-7' }],
+  ...GOODS.slice(5).map(
+    (_, place) => ['Next berth?', `berth_${place}`, { berth: place, tide: 'high', pilot: 'Mara' }] as const,
+  ),
+]
+
+function recallFor(question: string): string {
+  const messages = STEPS.flatMap(([asked, name, given], place): WireMessage[] => [
+    { role: 'user', content: asked },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: `c${place}`, type: 'function', function: { name, arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: `c${place}`, content: JSON.stringify(given) },
+    { role: 'assistant', content: 'That is done, and the harbour office knows of it.' },
+  ])
+  const conversation = conversationOf('openai-chat', [...messages, { role: 'user', content: question }])
+  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+  return edits.flatMap((edit) => (edit.kind === 'recall' ? [unindented(edit.text)] : [])).join('\n')
+}
+
+describe('a question that names a record of a tool', () => {
+  it('gets the record in the words of the tool', () => {
+    expect(recallFor('How heavy are the coils?')).toMatch(/^2T TRLU441021 .*kilos=9010/m)
+  })
+
+  it('gets the newest value of each key, and not the one that it replaced', () => {
+    const recall = recallFor('Where do the tyres stand?')
+    expect(recall).toMatch(/^4T TRLU441023 slot=Q-7$/m)
+    expect(recall).not.toContain('slot=A-3')
+  })
+
+  it('gets no record where it names none', () => {
+    expect(recallFor('How was the night?')).not.toContain('TRLU')
+  })
+})

@@ -1,0 +1,28 @@
+/** Limit of the algorithm: characters of a value behind its key, and of a list of values. */
+const LONGEST_LIST = 60
+
+/** A value behind its key. An identifier says by itself what it is. */
+export function withKey(key: string, text: string): string {
+  return key && text.length <= LONGEST_LIST && !isIdentifier(text) ? `${key}=${text}` : text
+}
+
+/** What a call was told or a record lists in a few words: `mon, tue`. */
+export function shortList(items: readonly unknown[]): string | undefined {
+  if (items.length < 2 || !items.every((item) => typeof item === 'string' || typeof item === 'number')) return undefined
+  // Each of these may be asked for alone.
+  if (items.some((item) => isIdentifier(String(item)))) return undefined
+  const text = items.join(', ')
+  return text.length <= LONGEST_LIST ? text.replace(/\s+/g, ' ') : undefined
+}
+
+/** Letters and digits mixed, five characters or more, no space: what nobody can guess again. */
+export function isIdentifier(text: string): boolean {
+  return (
+    text.length >= 5 &&
+    text.length <= 120 &&
+    /\d/.test(text) &&
+    /\p{L}/u.test(text) &&
+    !/\s/.test(text) &&
+    !/^\d{4}-\d\d-\d\d/.test(text)
+  )
+}

@@ -1,0 +1,104 @@
+import { type Fields, isFields } from '../../json.ts'
+import { onOneLine } from '../../words/line-breaks.ts'
+import { shortList } from './key-value.ts'
+import { namingKeys, type Owner, ownerOf, ownersOf } from './owner.ts'
+
+/** One entity that a tool told of, and what it told: `INV-4471`, `amount=2180.4`, `due=2026-05-05`. */
+export interface ToolRecord {
+  /** The value that names it, and the same behind its key, by which it is told from others. */
+  readonly owner: string
+  readonly name: string
+  readonly fields: readonly RecordField[]
+}
+
+export interface RecordField {
+  readonly key: string
+  readonly value: string
+}
+
+/** Limits of the algorithm. */
+const MOST_FIELDS = 4000
+const MOST_DEPTH = 40
+const LONGEST_VALUE = 200
+const DAY = /^\d{4}-\d\d-\d\d/
+
+interface Draft extends ToolRecord {
+  readonly fields: RecordField[]
+}
+
+interface Place {
+  readonly key: string
+  readonly around: Draft | undefined
+  readonly depth: number
+}
+
+/**
+ * The records in a value that name what they are about, in their order. Objects without a name belong to those around them.
+ * `known` are keys that name the records of other lists. An object without a name belongs to what the tool was asked about.
+ */
+export function recordsOf(
+  value: unknown,
+  { known, asked }: { readonly known: ReadonlySet<string>; readonly asked?: unknown },
+): readonly ToolRecord[] {
+  const records: Draft[] = []
+  let left = MOST_FIELDS
+  const open = ({ value, name }: Owner, around: Draft | undefined): Draft => {
+    // A day is one of something: of the flight, the hive or the account around it.
+    const draft = { owner: value, name: around && DAY.test(value) ? `${around.name} ${name}` : name, fields: [] }
+    records.push(draft)
+    return draft
+  }
+  const add = (record: Draft | undefined, key: string, text: string): void => {
+    if (record && text.trim() && --left >= 0) record.fields.push({ key: onOneLine(key), value: onOneLine(text) })
+  }
+  const visit = (node: unknown, { key, around, depth }: Place): void => {
+    if (left <= 0 || depth > MOST_DEPTH) return
+    const below = { key, around, depth: depth + 1 }
+    if (Array.isArray(node)) {
+      const list = shortList(node)
+      const owners = list === undefined ? ownersOf(node, known) : []
+      if (list !== undefined) add(around, key, list)
+      else
+        for (const [place, item] of node.entries()) {
+          if (isFields(item)) visitFields(item, owners[place], below)
+          else visit(item, below)
+        }
+    } else if (isFields(node)) visitFields(node, ownerOf(node, known), below)
+    else if (node !== null) add(around, key, cut(String(node)))
+  }
+  const visitFields = (node: Fields, owner: Owner | undefined, { around, depth }: Place): void => {
+    const record = owner ? open(owner, around) : around
+    const isMap = isMapOfRecords(node)
+    for (const [key, item] of Object.entries(node)) {
+      if (isMap) visitFields(item as Fields, { keys: [], value: key, name: key }, { key, around: record, depth })
+      else if (!owner?.keys.includes(key)) visit(item, { key, around: record, depth })
+    }
+  }
+  const about = isFields(asked) && isFields(value) ? ownerOf(asked, known) : undefined
+  visit(value, { key: '', around: about && open(about, undefined), depth: 0 })
+  return records.filter(({ fields }) => fields.length > 0)
+}
+
+/** Keys that name the records of the lists in a value. */
+export function namingKeysIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) return []
+  const below = Object.values(value).flatMap((item) => namingKeysIn(item, depth + 1))
+  const keys = Array.isArray(value) ? namingKeys(value) : undefined
+  return keys?.length === 1 ? [...keys, ...below] : below
+}
+
+/** Fewer like objects may be the parts of one thing, as in `{"from": {...}, "to": {...}}`. */
+const LEAST_MAPPED = 3
+
+/** Whether the keys of an object are names of like records: `{"web-01": {...}, "web-02": {...}, ...}`. */
+export function isMapOfRecords(node: Fields): boolean {
+  const items = Object.values(node)
+  const [first] = items
+  if (items.length < LEAST_MAPPED || !isFields(first)) return false
+  const keys = Object.keys(first).join('\n')
+  return items.every((item) => isFields(item) && Object.keys(item).join('\n') === keys)
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_VALUE ? text.slice(0, LONGEST_VALUE).replace(/[\ud800-\udbff]$/, '') : text
+}
