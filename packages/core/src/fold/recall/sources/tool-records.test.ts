@@ -11,7 +11,9 @@ const BOXES = GOODS.map((goods, place) => ({
   slot: `A-${place}`,
 }))
 
-const STEPS: readonly (readonly [string, string, object])[] = [
+type Step = readonly [string, string, object]
+
+const STEPS: readonly Step[] = [
   ['What is on board?', 'list_boxes', BOXES],
   ['The tyres go to the quay.', 'move_box', { box: 'TRLU441023', slot: 'Q-7' }],
   ...GOODS.slice(5).map(
@@ -19,8 +21,8 @@ const STEPS: readonly (readonly [string, string, object])[] = [
   ),
 ]
 
-function recallFor(question: string): string {
-  const messages = STEPS.flatMap(([asked, name, given], place): WireMessage[] => [
+function recallFor(question: string, steps = STEPS): string {
+  const messages = steps.flatMap(([asked, name, given], place): WireMessage[] => [
     { role: 'user', content: asked },
     {
       role: 'assistant',
@@ -44,6 +46,26 @@ describe('a question that names a record of a tool', () => {
     const recall = recallFor('Where do the tyres stand?')
     expect(recall).toMatch(/^4T TRLU441023 slot=Q-7$/m)
     expect(recall).not.toContain('slot=A-3')
+  })
+
+  it('gets no replaced value, also if tools returned more than is read for one question', () => {
+    const shelves = Array.from({ length: 12 }, (_, hall): Step => {
+      const list = Array.from({ length: 40 }, (_, place) => ({
+        shelf: `H${hall}-${place}`,
+        holds: `lot ${hall}${place}`,
+        note: 'dry '.repeat(15),
+      }))
+      return [`What is in hall ${hall}?`, `list_${hall}`, list]
+    })
+    const recall = recallFor('Where do the tyres stand?', [STEPS[0]!, ...shelves, ...STEPS.slice(1)])
+    expect(recall).toMatch(/TRLU441023 .*goods=tyres/)
+    // The newest slot is in a digest.
+    expect(recall).not.toContain('slot=A-3')
+  })
+
+  it('is answered although a key of a map is empty', () => {
+    const map = { '': { berths: 4, tide: 'low' }, east: { berths: 2, tide: 'high' }, west: { berths: 3, tide: 'high' } }
+    expect(recallFor('Where do the tyres stand', [...STEPS, ['And the quays?', 'quays', map]])).toContain('slot=Q-7')
   })
 
   it('gets no record where it names none', () => {

@@ -15,9 +15,10 @@ export const toolRecords: RecallSource = { value: 0.35, propose }
 
 /**
  * Limits of the algorithm: the newest messages that are read, those before them that match the question best, and the
- * characters of tool output that one question reads twice at most. Reading 32,000 characters takes about 20 ms.
+ * characters of tool output that one question reads, twice at most, which takes about 20 ms, and characters of the question in
+ * which names are looked for.
  */
-const MOST_READ = { newest: 128, matching: 24, characters: 32_000 }
+const MOST_READ = { newest: 128, matching: 24, characters: 32_000, question: 4000 }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { state, features, policy, query } = request
@@ -96,7 +97,7 @@ function rank(request: RecallRequest, asked: ReadonlySet<string>, entities: read
   }
   const { commonShare } = request.policy.recall.sources.toolRecords
   const most = Math.max(2, commonShare * entities.length)
-  const text = request.query.text.toLowerCase()
+  const text = request.query.text.slice(0, MOST_READ.question).toLowerCase()
   const asks = (name: string): boolean => intersects(asked, stemsOf(name.replace(/=.*/, ''), language))
   const named = entities.map((entity, place): Named => {
     const isNamed = holdsName(text, entity.owner.toLowerCase()) && (!COUNT.test(entity.owner) || asks(entity.name))
@@ -115,8 +116,10 @@ function rank(request: RecallRequest, asked: ReadonlySet<string>, entities: read
 /** A short number counts something, unless the question says what it numbers: "station 7". */
 const COUNT = /^\d{1,3}$/
 
-/** Whether a text holds a name as a word of its own: "web-01" has no word that other names do not have. */
+/** True if a text holds a name as a word of its own: "web-01" has no word that other names do not have. */
 function holdsName(text: string, name: string): boolean {
+  // A key of a map may be empty, and is found everywhere.
+  if (!name) return false
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     if (!isPartOfWord(text[at - 1]) && !isPartOfWord(text[at + name.length])) return true
   }
