@@ -20,7 +20,7 @@ const schedules: fc.Arbitrary<Policy> = fc
     outgrown: upTo(2),
     anewAfter: upTo(2),
     anewEarned: upTo(4),
-    recallTokens: upTo(200),
+    recallTokens: fc.record({ usual: upTo(200), records: upTo(200) }),
   })
   .map(({ objective, ...bill }) => ({ ...DEFAULT_POLICY, objective, bill: { ...DEFAULT_POLICY.bill, ...bill } }))
 

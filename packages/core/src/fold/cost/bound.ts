@@ -1,3 +1,4 @@
+import { genreOf } from '../genre.ts'
 import type { Policy } from '../policy.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
@@ -154,10 +155,11 @@ function isBounded(
 /** True if the session's earnings cover the cost of the fold, or later turns soon earn it back. */
 function pays(
   state: FoldState,
-  { bill, objective }: Policy,
+  policy: Policy,
   outlook: Outlook,
-  { shared, total, earned: share = bill.earned, instead }: Prospect & Terms,
+  { shared, total, earned: share = policy.bill.earned, instead }: Prospect & Terms,
 ): boolean {
+  const { bill, objective } = policy
   const { model, paid, direct } = outlook
   const kept = instead ? priceOf(model, instead.shared, instead.total) : outlook.kept
   const extra = priceOf(model, shared, total) - kept
@@ -166,7 +168,8 @@ function pays(
   // On average a request does not end at a step of the cache.
   const later = (tokens: number): number => priceOf({ ...model, step: 1 }, tokens, tokens + growthOf(state))
   // Folded text may have to be recalled.
-  const recalled = state.boundary > state.systemEnd ? 0 : bill.recallTokens
+  const { usual, records } = bill.recallTokens
+  const recalled = state.boundary > state.systemEnd ? 0 : genreOf(state, policy) === 'records' ? records : usual
   const gain = later(now) - later(total) - model.write * recalled
   const earned = Math.max(0, paid.none + direct - paid.ours - kept)
   const soon = Math.max(bill.costWithin, bill.costAge * state.turn)
