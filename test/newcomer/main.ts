@@ -65,7 +65,7 @@ async function main(): Promise<number> {
     })
     await step('npm start, and the requests that it prints', () => serves(clone, ['npm', 'start']))
     await step('npm run demo', async () => {
-      assert.match(await run(clone, 'npm', 'run', '--silent', 'demo'), /Answers the same as the provider's: 25 of 25\./)
+      assert.match(await run(clone, 'npm', 'run', '--silent', 'demo'), /Responses identical to the provider's: 25 of 25\./)
     })
     await step('npm run pleat -- status', async () => {
       assert.match(await run(clone, 'npm', 'run', '--silent', 'pleat', '--', 'status'), /^Server/m)
@@ -85,7 +85,7 @@ async function main(): Promise<number> {
       assert.match(await run(app, 'npx', 'pleat', '-h'), /^Usage: pleat\s/)
     })
     await step('npx pleat-server demo', async () => {
-      assert.match(await run(app, 'npx', 'pleat-server', 'demo'), /Answers the same as the provider's: 25 of 25\./)
+      assert.match(await run(app, 'npx', 'pleat-server', 'demo'), /Responses identical to the provider's: 25 of 25\./)
     })
     await step('npx pleat-server start, and the requests that it prints', () =>
       serves(app, ['npx', 'pleat-server', 'start']),
