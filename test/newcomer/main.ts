@@ -65,7 +65,10 @@ async function main(): Promise<number> {
     })
     await step('npm start, and the requests that it prints', () => serves(clone, ['npm', 'start']))
     await step('npm run demo', async () => {
-      assert.match(await run(clone, 'npm', 'run', '--silent', 'demo'), /Responses identical to the provider's: 25 of 25\./)
+      assert.match(
+        await run(clone, 'npm', 'run', '--silent', 'demo'),
+        /Responses identical to the provider's: 25 of 25\./,
+      )
     })
     await step('npm run pleat -- status', async () => {
       assert.match(await run(clone, 'npm', 'run', '--silent', 'pleat', '--', 'status'), /^Server/m)
