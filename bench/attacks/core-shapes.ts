@@ -1,6 +1,6 @@
 /**
  * Checks that the core takes linear time: `node bench/attacks/core-shapes.ts [--size 250000] [--doublings 2] [--stages]
- * [--most-ms 1000] [--only PATTERN]`. Each shape is driven at the size, at twice the size and so on, in a process of its own.
+ * [--most-ms 1000] [--only PATTERN]`. Runs each shape in a child process: at the size, at twice the size, and so on.
  * Exits with 1 if a shape takes more than `--most-ms` for three million characters, or more than three times as long at twice
  * the size.
  */

@@ -1,4 +1,4 @@
-/** Runs one part of the gate on quality, by its name, in a process of its own, and sends the verdict to the parent process. */
+/** Runs the named part of the gate on quality in a child process, and sends its verdict to the parent process. */
 import { PARTS } from './parts.ts'
 
 const verdict = await PARTS[process.argv[2]!]!()

@@ -24,7 +24,7 @@ const sum = (figure: keyof Verdict): number => verdicts.reduce((total, verdict) 
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(sum('failed') ? 1 : 0)
 
-/** The verdict of a part that runs in a process of its own. A part that ends without a verdict has failed. */
+/** The verdict of a part, which runs in a child process. A part that ends without a verdict has failed. */
 function check(part: string): Promise<Verdict> {
   return new Promise((done) => {
     let verdict: Verdict | undefined

@@ -4,7 +4,7 @@ import type { WireKind } from './scoring.ts'
 const PLACES = ['Lisbon', 'Tromsø', 'Kyoto', 'Quito', 'Accra', 'Tallinn', 'Hobart', 'Bergen', 'Cusco', 'Nairobi']
 const SENTENCE = 'and we talked for a while about the weather, the food and what the people there like to do on Sundays'
 
-/** The text of turn `turn`, with figures of its own. */
+/** The text of turn `turn`. Each turn has different figures. */
 function said(turn: number): string {
   const place = PLACES[turn % PLACES.length]!
   return `In ${place} the ferry number ${1000 + turn * 37} leaves at ${(turn % 12) + 6}:15, ${SENTENCE}.`

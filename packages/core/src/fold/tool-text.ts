@@ -7,12 +7,14 @@ export type ToolText =
 
 /** Parses JSON objects and arrays. Everything else, including damaged JSON, is lines. */
 export function readToolText(text: string): ToolText {
+  const value = readJson(text)
+  return value === undefined ? { kind: 'lines', lines: text.split('\n') } : { kind: 'json', value }
+}
+
+/** The value of a text that is a JSON object or list. Undefined for all other texts. */
+export function readJson(text: string): unknown {
   const start = text.trimStart().charAt(0)
-  if (start === '{' || start === '[') {
-    const value = parseJson(text)
-    if (value !== undefined) return { kind: 'json', value }
-  }
-  return { kind: 'lines', lines: text.split('\n') }
+  return start === '{' || start === '[' ? parseJson(text) : undefined
 }
 
 /** Longest line number. Files have fewer than a hundred million lines, and longer figures are times. */

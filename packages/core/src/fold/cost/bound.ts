@@ -169,7 +169,8 @@ function pays(
   const later = (tokens: number): number => priceOf({ ...model, step: 1 }, tokens, tokens + growthOf(state))
   // Folded text may have to be recalled.
   const { usual, records } = bill.recallTokens
-  const recalled = state.boundary > state.systemEnd ? 0 : genreOf(state, policy) === 'records' ? records : usual
+  const expected = genreOf(state, policy) === 'records' ? records : usual
+  const recalled = state.boundary > state.systemEnd ? 0 : expected
   const gain = later(now) - later(total) - model.write * recalled
   const earned = Math.max(0, paid.none + direct - paid.ours - kept)
   const soon = Math.max(bill.costWithin, bill.costAge * state.turn)

@@ -7,8 +7,8 @@ import { withoutEnd } from '../../words/without-end.ts'
 import { languageAt } from '../language-at.ts'
 import { callOf } from '../tool-data/call-of.ts'
 import { isIdentifier, shortList, withKey } from '../tool-data/key-value.ts'
-import { readJson, readStructured } from '../tool-data/structured-text.ts'
-import { hasLineNumbers, readToolText, withoutLineNumber } from '../tool-text.ts'
+import { readStructured } from '../tool-data/structured-text.ts'
+import { hasLineNumbers, readJson, readToolText, withoutLineNumber } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
 import { argumentWeight, isNeededByItself, looksLikeCode, outputWeight } from './ledger-lines.ts'
 import { ledgerValues } from './ledger-values.ts'
@@ -30,7 +30,7 @@ export interface LedgerItem {
   readonly weight: number
   /** True for a sentence of a speaker in fewer words. All other items are listed letter for letter. */
   readonly isSaid: boolean
-  /** True for an item on a line of its own with its indentation. Values and sentences share a line. */
+  /** True for an item that takes a whole line and keeps its indentation. Values and sentences share a line. */
   readonly isLine: boolean
   /**
    * The name of the record that a value belongs to, and the record's number. Values of one record are listed together after its

@@ -24,7 +24,7 @@ const HASHES = 2 ** 32
 
 /**
  * The identity of an item. A line with another indentation is the same line. Statements of people and models are never equal to
- * those of another speaker; exact strings in tool calls and tool output are. Each kind has hashes of its own, so that no text
+ * those of another speaker; exact strings in tool calls and tool output are. The identity contains the kind, so that no text
  * of another speaker can be made to collide with them.
  */
 export function itemId({ speaker, name = '', text, owner = '', isSaid }: LedgerItem): number {
@@ -32,7 +32,7 @@ export function itemId({ speaker, name = '', text, owner = '', isSaid }: LedgerI
   return kindOf(speaker, isSaid) * HASHES + id
 }
 
-/** What tells a field of an entity from all others: that some value of it is listed. */
+/** The identity of an entity's field. It is listed if some value of the field is listed. */
 export function fieldId(field: number): number {
   return FIELD_KIND * HASHES + field
 }

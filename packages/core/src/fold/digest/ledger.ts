@@ -69,7 +69,7 @@ export function composeLedger(
   }
 }
 
-/** A digest that will be abridged once more has a preamble of its own. */
+/** A digest that will be abridged once more keeps its preamble, because it is replaced alone. */
 function preambleOf({ transcript, state }: Source, isFinal: boolean): Preamble | undefined {
   if (!state.digests.length) return state.isTight ? 'window' : 'first'
   return isFinal && adjoinsDigest(transcript, state) ? undefined : 'next'

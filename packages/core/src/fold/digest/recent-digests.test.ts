@@ -7,7 +7,7 @@ const FILES = 150
 const line = (file: number, number: number) =>
   `  const reading${number} = await sensor${file}.read('channel ${number * 7}')`
 
-/** An agent that reads one file after another, each with thirty numbered lines of its own. */
+/** An agent that reads one file after another. Each file has thirty different numbered lines. */
 function session(files: number): WireMessage[] {
   const messages: WireMessage[] = [{ role: 'user', content: 'Find out which sensor drops its readings.' }]
   for (let file = 1; file <= files; file++) {

@@ -4,7 +4,7 @@ import { chosenFrom } from './chosen.ts'
 
 /** Limit of the algorithm: lists in longer answers are not searched, since one answer may be offered to many digests. */
 const MOST_LIST_TOKENS = 3000
-/** A longer question contains statements of its own. */
+/** A longer question contains statements too. */
 const LONGEST_QUESTION = 200
 const ASKING = /[?？؟՞]["'”’)»」*_]*$/u
 

@@ -1,6 +1,6 @@
 /** Priorities of the digests of chats, and the size of fragments. Weights are factors relative to other text. */
 export const DIGEST_POLICY = {
-  /** A change is worth the statement that it changes, although it has few words of its own. */
+  /** A change has the worth of the statement that it changes, although few of its words are new. */
   changeWeight: 4,
   /** Context that the user's next message needs comes first. */
   contextWeight: 60,

@@ -64,7 +64,7 @@ interface ToolValue {
   readonly naming: readonly string[]
 }
 
-/** What tools gave in a message, as far as it is structured. */
+/** The structured output of tools in a message. */
 const valuesIn = perMessage((transcript, index): readonly ToolValue[] =>
   transcript.piecesOf(index).flatMap(({ kind, text, callId }) => {
     const value = kind === 'result' ? readStructured(text) : undefined

@@ -6,7 +6,7 @@ export function withKey(key: string, text: string): string {
   return key && text.length <= LONGEST_LIST && !isIdentifier(text) ? `${key}=${text}` : text
 }
 
-/** What a call was told or a record lists in a few words: `mon, tue`. */
+/** A short list of strings or numbers: `mon, tue`. Undefined for all other lists. */
 export function shortList(items: readonly unknown[]): string | undefined {
   if (items.length < 2 || !items.every((item) => typeof item === 'string' || typeof item === 'number')) return undefined
   // Each of these may be asked for alone.
@@ -15,7 +15,7 @@ export function shortList(items: readonly unknown[]): string | undefined {
   return text.length <= LONGEST_LIST ? text.replace(/\s+/g, ' ') : undefined
 }
 
-/** Letters and digits mixed, five characters or more, no space: what nobody can guess again. */
+/** Letters and digits mixed, five characters or more, no space: text that no one can guess again. */
 export function isIdentifier(text: string): boolean {
   return (
     text.length >= 5 &&

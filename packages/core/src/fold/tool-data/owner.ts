@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '../../json.ts'
 import { isIdentifier, withKey } from './key-value.ts'
 
-/** What names a record: one value of it or two, and the same behind their keys. */
+/** The name of a record: one or two of its values, and the same behind their keys. */
 export interface Owner {
   readonly keys: readonly string[]
   readonly value: string
@@ -18,7 +18,7 @@ const LEAST_RECORDS = 3
 const MOST_NAMING = 3
 
 /**
- * What names an object: its identifier; else the value of a key that names the records of a list (`known`); else its first
+ * The name of an object: its identifier; else the value of a key that names the records of a list (`known`); else its first
  * field where that is a name and no figure, date or sentence.
  */
 export function ownerOf(record: Fields, known: ReadonlySet<string> = NO_KEYS): Owner | undefined {
@@ -34,7 +34,7 @@ export function ownerOf(record: Fields, known: ReadonlySet<string> = NO_KEYS): O
   return typeof value === 'string' && isName(value) ? ownerBy(record, [first]) : undefined
 }
 
-/** What names each item of a list; undefined for items that nothing tells from the others. */
+/** The name of each item of a list. Undefined for items that no value distinguishes from the others. */
 export function ownersOf(items: readonly unknown[], known?: ReadonlySet<string>): readonly (Owner | undefined)[] {
   const keys = namingKeys(items)
   if (keys) return items.map((item) => ownerBy(item as Fields, keys))
@@ -44,7 +44,7 @@ export function ownersOf(items: readonly unknown[], known?: ReadonlySet<string>)
 }
 
 /**
- * Which keys name the objects of a list: one of the first, under which each of them has another word or whole number, or
+ * The keys that name the objects of a list: one of the first, under which each of them has another word or whole number, or
  * the first two together.
  */
 export function namingKeys(items: readonly unknown[]): readonly string[] | undefined {

@@ -1,16 +1,12 @@
-import { type Fields, parseJson } from '../../json.ts'
+import type { Fields } from '../../json.ts'
 import { isRule, separatorOf } from '../digest/typed/block-kind.ts'
+import { cellsOf } from '../digest/typed/table-cells.ts'
+import { readJson } from '../tool-text.ts'
 
 /** Limits of the algorithm: a longer text is no record, and neither is a text of more keys. */
 const LONGEST_TEXT = 60_000
 const MOST_KEYS = 40
 const LEAST_LINES = 3
-
-/** The value of a text that is a JSON object or list. */
-export function readJson(text: string): unknown {
-  const start = text.trimStart().charAt(0)
-  return start === '{' || start === '[' ? parseJson(text) : undefined
-}
 
 /** The value of a text that is JSON, a table with a head, or lines of `key: value`. Undefined for all other texts. */
 export function readStructured(text: string): unknown {
@@ -19,11 +15,11 @@ export function readStructured(text: string): unknown {
   if (text.length > LONGEST_TEXT) return undefined
   const first = filledLines(text.slice(0, SAMPLE.characters)).slice(0, SAMPLE.lines)
   if (first.length < LEAST_LINES) return undefined
-  if (cellsOf(first)) return readTable(filledLines(text))
+  if (rowsOf(first)) return readTable(filledLines(text))
   return pairsIn(first.slice(1)) ? readPairs(filledLines(text)) : undefined
 }
 
-/** What the first lines are not, the text is not. */
+/** The first lines decide: a text that does not begin as a table or as pairs is neither. */
 const SAMPLE = { characters: 2000, lines: 4 }
 
 function filledLines(text: string): readonly string[] {
@@ -32,29 +28,19 @@ function filledLines(text: string): readonly string[] {
 
 /** A table as a list of objects, whose keys are the names of its columns. */
 function readTable(lines: readonly string[]): readonly Fields[] | undefined {
-  const cells = cellsOf(lines)
+  const cells = rowsOf(lines)
   const [head, ...rows] = cells ?? []
   if (!head || rows.length < LEAST_LINES - 1 || !isHead(head, rows)) return undefined
   return rows.map((row) => Object.fromEntries(head.map((key, column) => [key, row[column]!])))
 }
 
-function cellsOf(lines: readonly string[]): string[][] | undefined {
+function rowsOf(lines: readonly string[]): string[][] | undefined {
   const isRuled = isRule(lines[1]!)
   const filled = isRuled ? lines.filter((line) => !isRule(line)) : lines
   const separator = isRuled ? '|' : separatorOf(filled)
-  const cells = filled.map((line) => (separator ? cellsBetween(line, separator) : line.trim().split(/\s{2,}/)))
+  const cells = filled.map((line) => (separator ? cellsOf(line, separator) : line.trim().split(/\s{2,}/)))
   const columns = cells[0]!.length
   return columns >= 3 && cells.every(({ length }) => length === columns) ? cells : undefined
-}
-
-function cellsBetween(line: string, separator: string): string[] {
-  const inner = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
-  return inner.split(separator).map((cell) =>
-    cell
-      .replace(/\*\*|`/g, '')
-      .trim()
-      .replace(/^"(.*)"$/, '$1'),
-  )
 }
 
 /** Names of columns are different words without figures, and no value of their own column; most rows hold a figure. */
@@ -78,7 +64,7 @@ function readPairs(lines: readonly string[]): Fields | undefined {
 function pairsIn(lines: readonly string[]): readonly (readonly [string, string])[] | undefined {
   const pairs = lines.flatMap((line) => {
     const pair = PAIR.exec(line)
-    // What ends like code, or is more than one sentence, is no value.
+    // Code and several sentences are not values.
     return pair && !/[{};,([]$|\p{Ll}{2}[.!?] \p{Lu}|。./u.test(pair[2]!.trimEnd())
       ? [[pair[1]!, pair[2]!.trim()] as const]
       : []

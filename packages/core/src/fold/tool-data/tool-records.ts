@@ -90,7 +90,7 @@ export function namingKeysIn(value: unknown, depth = 0): readonly string[] {
 /** Fewer like objects may be the parts of one thing, as in `{"from": {...}, "to": {...}}`. */
 const LEAST_MAPPED = 3
 
-/** Whether the keys of an object are names of like records: `{"web-01": {...}, "web-02": {...}, ...}`. */
+/** True if the keys of an object are names of like records: `{"web-01": {...}, "web-02": {...}, ...}`. */
 export function isMapOfRecords(node: Fields): boolean {
   const items = Object.values(node)
   const [first] = items

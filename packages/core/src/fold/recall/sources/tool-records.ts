@@ -171,7 +171,7 @@ function toolTextOf(transcript: Transcript, index: number): string {
 
 const LEAST_TELLING = 4
 
-/** Whether a line of a digest or of an earlier recall tells a field of its entity. */
+/** Returns a function that is true for a field which a digest or an earlier recall contains with its entity. */
 function sentIn({ state }: RecallRequest): (entity: Entity, field: EntityField) => boolean {
   const lines = [...state.digests, ...state.recalls].flatMap(({ text }) => text.split('\n'))
   // A short value may be part of another one.
