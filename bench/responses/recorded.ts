@@ -13,13 +13,14 @@ import { type Recording, readRecordings } from './recordings.ts'
 
 const HELP = `Usage: npm run test:recorded -- FOLDER
 
-Plays recorded traffic of the Responses API through Pleat: each request as it was recorded, and each whose history is all in it
-once more behind twelve turns. Answers must come back byte for byte, and what is sent must keep calls and outputs together.
+Plays recorded traffic of the Responses API through Pleat: each request as it was recorded, and each that contains its whole
+history in three longer conversations, with the recorded items at the end, in the middle and at the beginning. Responses must
+come back byte for byte, and every body that is sent must keep calls and outputs together.
 
 FOLDER holds recordings of Python's vcr (YAML), such as tests/models/cassettes/test_openai_responses in a checkout of
 pydantic-ai (MIT licence).
 
-Exits with 1 when an answer differs, a request would be refused, or nothing was rewritten.
+Exits with 1 when a response differs, a request would be refused, or nothing was rewritten.
 
 Example:
   npm run test:recorded -- ../pydantic-ai/tests/models/cassettes/test_openai_responses`
@@ -54,11 +55,12 @@ async function main(): Promise<void> {
 
 async function playAll(recordings: readonly Recording[]): Promise<void> {
   let current = recordings[0]!
-  let received = ''
+  /** The bodies that reached the provider. A rewritten one that it refuses is followed by the original. */
+  let sent: string[] = []
   const provider = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    received = Buffer.concat(chunks).toString('utf8')
+    sent.push(Buffer.concat(chunks).toString('utf8'))
     const kept = Object.entries(current.headers).filter(([name]) => !FRAMING.test(name))
     response.writeHead(current.status, Object.fromEntries(kept))
     response.end(current.answer)
@@ -69,17 +71,15 @@ async function playAll(recordings: readonly Recording[]): Promise<void> {
   const tally: Tally = { plain: 0, long: 0, folded: 0, faults: [] }
   for (const [number, recording] of recordings.entries()) {
     current = recording
-    const long = longer(recording)
-    for (const body of long === undefined ? [recording.body] : [recording.body, long]) {
-      const isLong = body === long && long !== undefined
-      received = ''
-      await playOne(pleat, { recording, body, session: `recorded-${number}-${isLong}` }, tally)
-      if (isLong) tally.long++
+    for (const [variant, body] of [recording.body, ...lengthened(recording)].entries()) {
+      sent = []
+      await playOne(pleat, { recording, body, session: `recorded-${number}-${variant}` }, tally)
+      if (variant > 0) tally.long++
       else tally.plain++
-      if (body !== undefined && received !== body) tally.folded++
-      const problem = problemOf(received)
-      if (problem !== undefined && problemOf(body ?? '') === undefined) {
-        tally.faults.push(`${recording.source}: would be refused: ${problem}`)
+      if (sent.some((each) => each !== (body ?? ''))) tally.folded++
+      const wasValid = problemOf(body ?? '') === undefined
+      for (const problem of wasValid ? sent.map(problemOf) : []) {
+        if (problem !== undefined) tally.faults.push(`${recording.source}: would be refused: ${problem}`)
       }
     }
   }
@@ -87,7 +87,7 @@ async function playAll(recordings: readonly Recording[]): Promise<void> {
   provider.closeAllConnections()
   provider.close()
   const { plain, long, folded, faults } = tally
-  console.log(`${plain} requests as recorded, ${long} behind ${TURNS} turns; ${folded} were rewritten`)
+  console.log(`${plain} requests as recorded, ${long} among ${TURNS} turns; ${folded} were rewritten`)
   for (const fault of faults) console.log(`WRONG ${fault}`)
   if (faults.length > 0 || folded === 0) process.exitCode = 1
 }
@@ -114,16 +114,21 @@ async function playOne(
   else if (!given.isWhole) faults.push(`${source}: ${method} ${path}: broken off`)
 }
 
-/** The same request after turns of another conversation. Undefined if it contains only a part of its history. */
-function longer({ method, path, body }: Recording): string | undefined {
-  if (method !== 'POST' || path !== '/v1/responses' || body === undefined) return undefined
+/** The same request with its items behind, between and before the turns of another conversation, if it contains its history. */
+function lengthened({ method, path, body }: Recording): string[] {
+  if (method !== 'POST' || path !== '/v1/responses' || body === undefined) return []
   const request = JSON.parse(body) as JsonObject
-  if (!Array.isArray(request.input)) return undefined
-  const before = Array.from({ length: TURNS }, (_, index) => [
+  const { input, previous_response_id: previous, conversation } = request
+  if (!Array.isArray(input) || previous || conversation) return []
+  const turns = Array.from({ length: TURNS }, (_, index) => [
     { role: 'user', content: dialogue.question(index + 1) },
     { role: 'assistant', content: dialogue.answer(index + 1) },
   ])
-  return JSON.stringify({ ...request, input: [...before.flat(), ...request.input] })
+  const question = { role: 'user', content: dialogue.question(TURNS + 1) }
+  return [TURNS, TURNS / 2, 0].map((place) => {
+    const items = [...turns.slice(0, place).flat(), ...input, ...turns.slice(place).flat()]
+    return JSON.stringify({ ...request, input: place < TURNS ? [...items, question] : items })
+  })
 }
 
 /** The API's error about the pairs and ids in a body; undefined for a valid body and for one without a list of items. */
