@@ -1,5 +1,5 @@
 import type { BillFigures, ByPrice } from './bills.ts'
-import { type CacheWorld, CUTS, measureCost } from './cost.ts'
+import { type CacheWorld, CUTS, measureCosts } from './cost.ts'
 import { shown } from './figures.ts'
 import { readRecordings } from './recordings.ts'
 import type { Scoring } from './scoring.ts'
@@ -22,13 +22,16 @@ type Objective = (typeof OBJECTIVES)[number]
 /** Measures a set with a cache that always works, and with objective `cost` in these other worlds. */
 export function measureSetCost(set: QualitySet, scoring: Scoring, worlds: readonly CacheWorld[]): SetCost {
   const recordings = readRecordings(set.name)
-  const measured = (objective: Objective, world: CacheWorld) => measureCost(recordings, scoring, { objective, world })
-  const others = worlds.map((world) => [world, measured('cost', world).at(-1)] as const)
+  const [tokens, cost, ...others] = measureCosts(recordings, scoring, [
+    { objective: 'tokens', world: 'always' },
+    { objective: 'cost', world: 'always' },
+    ...worlds.map((world) => ({ objective: 'cost', world }) as const),
+  ])
   return {
     set,
     price: recordings[0]?.format === 'anthropic' ? 'anthropic' : 'openAi',
-    always: { tokens: measured('tokens', 'always'), cost: measured('cost', 'always') },
-    others: Object.fromEntries(others),
+    always: { tokens: tokens!, cost: cost! },
+    others: Object.fromEntries(worlds.map((world, place) => [world, others[place]!.at(-1)!])),
   }
 }
 

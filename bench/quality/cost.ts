@@ -25,43 +25,55 @@ export interface CostCase {
   readonly world: CacheWorld
 }
 
-/** The bills of a set whose conversations end after each of `CUTS`. */
-export function measureCost(recordings: readonly Recording[], scoring: Scoring, measured: CostCase): BillFigures[] {
-  const bills = CUTS.map(() => new Bills())
+/**
+ * The bills of a set in each case, for conversations that end after each of `CUTS`. A recording is read and counted once for
+ * all cases.
+ */
+export function measureCosts(
+  recordings: readonly Recording[],
+  scoring: Scoring,
+  cases: readonly CostCase[],
+): readonly (readonly BillFigures[])[] {
+  const bills = cases.map(() => CUTS.map(() => new Bills()))
   for (const recording of recordings) {
-    const requests = [...costsOf(recording, scoring, measured)]
-    for (const [place, cut] of CUTS.entries()) bills[place]!.add(requests.filter(({ turn }) => turn <= cut))
+    const measure = createMeasure(recording, scoring)
+    for (const [place, measured] of cases.entries()) {
+      const requests = [...measure(measured)]
+      for (const [at, cut] of CUTS.entries()) bills[place]![at]!.add(requests.filter(({ turn }) => turn <= cut))
+    }
   }
-  return bills.map((each) => each.figures())
+  return bills.map((cuts) => cuts.map((each) => each.figures()))
 }
 
-/** The cost of each request of a recording, folded and original. */
-export function* costsOf(recording: Recording, scoring: Scoring, { objective, world }: CostCase) {
+/** The cost of each request of a recording, folded and original, in any number of cases. */
+export function createMeasure(recording: Recording, scoring: Scoring) {
   const kind = wireOf(recording)
-  const policy = { ...DEFAULT_POLICY, objective }
-  const signs: CacheSign[] = []
-  const cache = { signs: () => signs, caching: cachingOf(kind, world) }
   const read = createReader(kind)
   const segmentsOf = createSegments(scoring)
-  let state: FoldState | undefined
-  let last: { before: readonly Segment[]; after: readonly Segment[] } | undefined
-  for (const { turn, request } of requestsOf(recording)) {
-    const isCold = world === 'pauses' ? turn % TURNS_BETWEEN_PAUSES === 0 : world !== 'always'
-    const isBelieved = isCold && (world === 'pauses' || turn > REQUESTS_UNTIL_BELIEVED)
-    if (isBelieved || signs.length) signs.push(signOf(world, historyIn(request, kind), isBelieved))
-    const folded = read(request)({ state, policy, cache })
-    state = folded.state
-    const now = { before: segmentsOf(request), after: segmentsOf(folded.sent) }
-    const cached = isCold ? undefined : last
-    const tokens = total(now.before)
-    yield {
-      turn,
-      tokens,
-      sentTokens: total(now.after),
-      ours: costOf(scoring, cached?.after, now.after),
-      none: costOf(scoring, cached?.before, now.before),
+  return function* costsOf({ objective, world }: CostCase) {
+    const policy = { ...DEFAULT_POLICY, objective }
+    const signs: CacheSign[] = []
+    const cache = { signs: () => signs, caching: cachingOf(kind, world) }
+    let state: FoldState | undefined
+    let last: { before: readonly Segment[]; after: readonly Segment[] } | undefined
+    for (const { turn, request } of requestsOf(recording)) {
+      const isCold = world === 'pauses' ? turn % TURNS_BETWEEN_PAUSES === 0 : world !== 'always'
+      const isBelieved = isCold && (world === 'pauses' || turn > REQUESTS_UNTIL_BELIEVED)
+      if (isBelieved || signs.length) signs.push(signOf(world, historyIn(request, kind), isBelieved))
+      const folded = read(request)({ state, policy, cache })
+      state = folded.state
+      const now = { before: segmentsOf(request), after: segmentsOf(folded.sent) }
+      const cached = isCold ? undefined : last
+      const tokens = total(now.before)
+      yield {
+        turn,
+        tokens,
+        sentTokens: total(now.after),
+        ours: costOf(scoring, cached?.after, now.after),
+        none: costOf(scoring, cached?.before, now.before),
+      }
+      last = now
     }
-    last = now
   }
 }
 
@@ -90,12 +102,16 @@ export function* requestsOf(recording: Recording): Generator<RecordedRequest> {
 
 /** The messages of one conversation as they are counted. Repeated messages are not counted again. */
 export function createSegments(scoring: Scoring): (messages: readonly WireMessage[]) => readonly Segment[] {
-  const known = new Map<string, Segment>()
+  const byObject = new WeakMap<WireMessage, Segment>()
+  const byText = new Map<string, Segment>()
   return (messages) =>
     messages.map((message) => {
+      const known = byObject.get(message)
+      if (known) return known
       const key = JSON.stringify(message)
-      const segment = known.get(key) ?? scoring.segments({ messages: [message] })[0]!
-      known.set(key, segment)
+      const segment = byText.get(key) ?? scoring.segments({ messages: [message] })[0]!
+      byText.set(key, segment)
+      byObject.set(message, segment)
       return segment
     })
 }
