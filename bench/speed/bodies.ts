@@ -12,6 +12,9 @@ export type Talk = readonly ChatMessage[]
 
 const KB = 1000
 
+/** A model whose window of a million tokens holds the longest conversation. Otherwise it would be folded to fit. */
+const MODEL = 'gpt-4.1'
+
 /** First messages of about 1 KB that share only a short system text. */
 export function smallBodies(count: number, options: { stream?: boolean } = {}): NumberedBody[] {
   const writer = createWriter(1)
@@ -71,7 +74,7 @@ export function turnsOf(talk: Talk): number {
 }
 
 function chatBody(messages: readonly ChatMessage[], { stream = false } = {}): NumberedBody {
-  return numbered({ model: 'gpt-4o', ...(stream && { stream: true }), messages })
+  return numbered({ model: MODEL, ...(stream && { stream: true }), messages })
 }
 
 function systemMessage(length: number): ChatMessage {
