@@ -1,5 +1,5 @@
 import type { WireFormat } from '@pleat/core'
-import { type ExplainDeps, explain } from '../explain/explanation.ts'
+import { createExplainer, type ExplainDeps, type Explanation } from '../explain/explanation.ts'
 import type { TranscriptRequest } from '../explain/read-transcript.ts'
 import type { EvalPoint, Fact } from './eval-point.ts'
 import { exactValues, holds } from './exact-values.ts'
@@ -41,7 +41,8 @@ export function readPoints(
   const { format } = request
   const body = prepared(JSON.parse(request.body) as Body, format, options)
   const list = body[WIRE_CALLS[format].history] as readonly WireItem[]
-  const read = (asked: Asked) => readPoint(deps, { name, format, body }, asked)
+  const explain = createExplainer(deps)
+  const read = (asked: Asked) => readPoint(explain, { name, format, body }, asked)
   const written = options.questions.filter(({ transcript }) => transcript === undefined || transcript === name)
   if (options.questions.length > 0) return written.flatMap((question) => read(askedAtEnd(list, question)) ?? [])
   const points = spread(requestsIn(list), CANDIDATES * options.most).flatMap((end) => read(askedAt(list, end)) ?? [])
@@ -57,12 +58,12 @@ interface Asked {
 }
 
 function readPoint(
-  deps: ExplainDeps,
+  explain: (request: TranscriptRequest) => Explanation,
   { name, format, body }: { readonly name: string; readonly format: WireFormat; readonly body: Body },
   { items, question, recorded, facts }: Asked,
 ): EvalPoint | undefined {
   const asked = JSON.stringify({ ...body, [WIRE_CALLS[format].history]: items })
-  const { outcome, turn, model, originalTokens, sentTokens } = explain(deps, { format, body: asked, notes: [] })
+  const { outcome, turn, model, originalTokens, sentTokens } = explain({ format, body: asked, notes: [] })
   if (outcome !== 'folded' && outcome !== 'recalled') return undefined
   const tokens = { full: originalTokens, folded: sentTokens }
   return { transcript: name, turn, format, model, body: asked, question, recorded, facts, tokens }

@@ -2,7 +2,7 @@ import type { WireFormat } from '@pleat/core'
 import { describe, expect, it } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { digestLinesByMessage } from './digest-lines.ts'
-import { type Explanation, explain } from './explanation.ts'
+import { createExplainer, type Explanation, explain } from './explanation.ts'
 import { partsOf, percentSaved } from './summary.ts'
 import { talkRequest } from './talk.fixture.ts'
 
@@ -38,6 +38,13 @@ describe.each(formats)('explain on %s', (format) => {
     const explanation = explainTalk(format, 3)
     expect(explanation).toMatchObject({ outcome: 'short-conversation', added: [] })
     expect(explanation.sentTokens).toBe(explanation.originalTokens)
+  })
+
+  it('is the same for a request after the earlier requests of its conversation', () => {
+    const explainNext = createExplainer({ hash: shortSha256, vectors: undefined })
+    for (const turns of [6, 12, 25, 26, 50]) {
+      expect(explainNext(talkRequest(format, turns))).toEqual(explainTalk(format, turns))
+    }
   })
 
   it('puts every digest line beside one folded message, and most beside the message that they name', () => {

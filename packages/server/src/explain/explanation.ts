@@ -7,6 +7,7 @@ import {
   createTokenMemo,
   type Edit,
   encodingOf,
+  type FoldState,
   findProblem,
   type Hash,
   NO_CACHING,
@@ -80,43 +81,62 @@ const MEMO_BYTES = 64 * 1024 * 1024
  * @throws {Error} when the request cannot be read; the message quotes nothing of it.
  */
 export function explain(deps: ExplainDeps, request: TranscriptRequest): Explanation {
-  const { format, body } = request
-  const view = readRequest(body, format, { hash: deps.hash, memo: createMessageMemo(MEMO_BYTES) })
-  if (view.kind === 'invalid') throw new Error(view.message)
-  if (view.kind === 'opaque') throw new Error(`the request cannot be read and would be sent unchanged: ${view.reason}`)
-  const { conversation } = view
+  return createExplainer(deps)(request)
+}
+
+/** `explain` for the requests of one conversation in their order, which reads and folds each turn once. */
+export function createExplainer(deps: ExplainDeps): (request: TranscriptRequest) => Explanation {
+  const memo = createMessageMemo(MEMO_BYTES)
   const tokenMemo = createTokenMemo(MEMO_BYTES)
-  const profile = tokenProfileOf(conversation.model, format)
-  const counting = { profile, counter: createPartCounter(encodingOf(profile.encoding), tokenMemo, deps.hash) }
-  const { edits, outcome, notes } = editsFor({ ...deps, tokenMemo }, conversation)
-  const counted = countRequest(conversation, profile, counting.counter)
-  return {
-    format,
-    model: conversation.model,
-    turn: turnOf(conversation),
-    outcome,
-    originalTokens: counted.total,
-    sentTokens: counted.total - savedByEdits(conversation, edits, counting),
-    pinnedTokens: counted.pinned,
-    messages: explainMessages(conversation, edits, { ...counting, tokens: counted.messages }),
-    added: addedTexts(edits, counting),
-    notes: [...request.notes, ...notes],
+  let state: FoldState | undefined
+  return (request) => {
+    const { format, body } = request
+    const view = readRequest(body, format, { hash: deps.hash, memo })
+    if (view.kind === 'invalid') throw new Error(view.message)
+    if (view.kind === 'opaque')
+      throw new Error(`the request cannot be read and would be sent unchanged: ${view.reason}`)
+    const { conversation } = view
+    const profile = tokenProfileOf(conversation.model, format)
+    const counting = { profile, counter: createPartCounter(encodingOf(profile.encoding), tokenMemo, deps.hash) }
+    const { edits, outcome, notes, state: folded } = editsFor({ ...deps, tokenMemo }, conversation, state)
+    state = folded
+    const counted = countRequest(conversation, profile, counting.counter)
+    return {
+      format,
+      model: conversation.model,
+      turn: turnOf(conversation),
+      outcome,
+      originalTokens: counted.total,
+      sentTokens: counted.total - savedByEdits(conversation, edits, counting),
+      pinnedTokens: counted.pinned,
+      messages: explainMessages(conversation, edits, { ...counting, tokens: counted.messages }),
+      added: addedTexts(edits, counting),
+      notes: [...request.notes, ...notes],
+    }
   }
+}
+
+interface Edited {
+  readonly edits: readonly Edit[]
+  readonly outcome: string
+  readonly notes: readonly string[]
+  readonly state: FoldState | undefined
 }
 
 function editsFor(
   deps: Parameters<typeof foldRequest>[0],
   conversation: Conversation,
-): { edits: readonly Edit[]; outcome: string; notes: readonly string[] } {
+  known: FoldState | undefined,
+): Edited {
   const problem = findProblem(conversation.format, conversation.body.toString())
   const notes = problem === undefined ? [] : ['The provider would refuse this request in its present form.']
-  if (conversation.bypass !== undefined) return { edits: [], outcome: conversation.bypass, notes }
+  if (conversation.bypass !== undefined) return { edits: [], outcome: conversation.bypass, notes, state: known }
   // Every fold is free here, because the explanation shows the effect of folding. At an upstream, a fold must also pay.
-  const asked = { conversation, state: undefined, objective: 'tokens', caching: NO_CACHING, cacheSigns: [] } as const
-  const { edits, outcome } = foldRequest(deps, asked)
+  const asked = { conversation, state: known, objective: 'tokens', caching: NO_CACHING, cacheSigns: [] } as const
+  const { edits, outcome, state } = foldRequest(deps, asked)
   // The check that the proxy applies to a rewritten body before it is sent.
   const isRefused = edits.length > 0 && findProblem(conversation.format, splice(conversation, edits)) !== undefined
-  return isRefused ? { edits: [], outcome: 'self-check', notes } : { edits, outcome, notes }
+  return isRefused ? { edits: [], outcome: 'self-check', notes, state } : { edits, outcome, notes, state }
 }
 
 interface Counting {
