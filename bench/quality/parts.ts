@@ -38,8 +38,10 @@ export const PARTS: Readonly<Record<string, () => Promise<Verdict>>> = {
     ),
 }
 
-/** Options for the other format, which only has to be as safe: some conversations of each set, with few questions each. */
-const FOR_SAFETY = ['--limit', '2', '--questions', '2']
+/** Options for the other format, which only has to be as safe: one or two conversations of a set, with few questions each. */
+function optionsForSafety(set: string): string[] {
+  return ['--limit', LONG_REPLAYS.includes(set) ? '1' : '2', '--questions', '2']
+}
 
 /** Replays sets through a running proxy, in their own format or in that of the messages API. */
 async function checkReplays(sets: readonly QualitySet[], { isAnthropic = false } = {}): Promise<Verdict> {
@@ -47,7 +49,7 @@ async function checkReplays(sets: readonly QualitySet[], { isAnthropic = false }
   const proxy = await startReplayProxy()
   for (const { name, isChat, bounds } of sets) {
     const format = isAnthropic ? 'anthropic' : isChat ? 'openai' : undefined
-    const options = [...(format ? ['--format', format] : []), ...(isAnthropic ? FOR_SAFETY : [])]
+    const options = [...(format ? ['--format', format] : []), ...(isAnthropic ? optionsForSafety(name) : [])]
     const figures = await proxy.replay(name, options)
     const title = format ? `${name} (${format})` : name
     // The floors belong to the conversation's own format. The other one only has to be as safe.
