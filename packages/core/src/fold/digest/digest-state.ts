@@ -1,6 +1,7 @@
 import { CHARACTER_BYTES, MAP_ENTRY_BYTES, MESSAGE_BYTES, TEXT_BYTES, textBytes } from '../memory.ts'
 import { HeldTerms } from './held.ts'
 import type { Priced } from './ledger-price.ts'
+import { sizeOfFigures } from './sent-figures.ts'
 
 /** The frozen, abridged text of one fold. */
 export interface Digest {
@@ -67,6 +68,7 @@ export function addDigest(state: DigestState, digest: Digest): void {
 /** Estimated bytes that the digests keep alive. */
 export function sizeOfDigests({ digests, held, listed, whole, backlog, recentDigests, waiting }: DigestState): number {
   let bytes = textBytes(digests)
+  for (const digest of digests) bytes += sizeOfFigures(digest)
   bytes += MAP_ENTRY_BYTES * (held.all.size + held.byUser.size + listed.size + whole.size + backlog.length)
   for (const { listed, held } of recentDigests)
     bytes += MESSAGE_BYTES + 8 * (listed.length + held.user.length + held.others.length)

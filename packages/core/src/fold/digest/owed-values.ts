@@ -1,34 +1,15 @@
 import type { Language } from '../../lexicon/languages.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
-import { wordsOf } from '../../words/words.ts'
 import { languageAt } from '../language-at.ts'
 import { perText } from '../per-text.ts'
-import { type FiguresByHead, figuresByHead, figuresByNoun } from '../recall/figure-heads.ts'
-import { wordStems } from '../recall/word-stems.ts'
 import type { Source } from '../source.ts'
 import type { Candidate } from './candidates.ts'
+import { type Figures, figuresOfDigest, NO_FIGURES, readFigures, type SentFigure, sentFigures } from './sent-figures.ts'
 import type { Choice } from './with-changes.ts'
 
-/** A line of a digest: the turn in which it was said, and its text. */
-const LINE = /^(\d+)[UATS] (.*)$/u
 const LIST = /(?:^|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*(?:1[.)]|[-*•])\s/u
 const ASKS = /[?？؟]["'”’»)\]」』*_]*$/u
-
-/** The figures of a text, and the stems of its words. */
-interface Figures {
-  readonly byHead: FiguresByHead
-  /** By the noun after them: "12 coins". */
-  readonly byNoun: FiguresByHead
-  readonly stems: ReadonlySet<string>
-}
-
-/** A sent figure: its turn, its values in that turn, and the stems next to it. */
-interface SentFigure {
-  readonly turn: number
-  readonly values: ReadonlySet<string>
-  readonly stems: ReadonlySet<string>
-}
 
 /**
  * Adds short sentences beyond the budget that give another value to a figure of a sent line, if no later sent line does. A
@@ -40,7 +21,7 @@ export function withOwedValues(
   source: Source,
   { offered, chosen, from }: Pick<Choice, 'offered' | 'chosen'> & { readonly from: number },
 ): readonly Candidate[] {
-  const { transcript, state, policy, count } = source
+  const { state, policy, count } = source
   const { sentence: most, digest: room } = policy.digest.owedValueTokens
   const mostValues = policy.digest.owedFigureValues
   const taken = new Set(chosen)
@@ -48,25 +29,36 @@ export function withOwedValues(
     (candidate) =>
       candidate.message >= from && !taken.has(candidate) && !candidate.isBlock && candidate.speaker !== 'tool',
   )
-  if (!left.length) return chosen
+  const parts = left.toReversed().flatMap((candidate) => partsWithFigures(source, candidate).toReversed())
+  if (!parts.length) return chosen
   const sent = figuresSent(source, chosen)
   const owed: Candidate[] = []
   let tokens = 0
-  for (const candidate of left.toReversed()) {
+  for (const { candidate, text, figures } of parts) {
     const turn = state.turns[candidate.message]!
-    const language = languageAt(transcript, candidate.message)
-    for (const text of partsOf(candidate.text).toReversed()) {
-      if (ASKS.test(text)) continue
-      const figures = figuresIn(transcript, text, language)
-      if (!isOwed(figures, { turn, sent, mostValues })) continue
-      const cost = count(text) + 1
-      if (cost > most || tokens + cost > room) continue
-      tokens += cost
-      note(sent, figures, turn)
-      owed.push(sentenceOf(candidate, { text, tokens: cost }))
-    }
+    if (!isOwed(figures, { turn, sent, mostValues })) continue
+    const cost = count(text) + 1
+    if (cost > most || tokens + cost > room) continue
+    tokens += cost
+    note(sent, sentFigures(figures, turn))
+    owed.push(sentenceOf(candidate, { text, tokens: cost }))
   }
   return [...chosen, ...owed.reverse()].sort((a, b) => a.message - b.message || a.order - b.order)
+}
+
+interface Part {
+  readonly candidate: Candidate
+  readonly text: string
+  readonly figures: Figures
+}
+
+/** The statements of a candidate that contain figures. */
+function partsWithFigures({ transcript }: Source, candidate: Candidate): Part[] {
+  const language = languageAt(transcript, candidate.message)
+  return partsOf(candidate.text).flatMap((text): Part[] => {
+    const figures = ASKS.test(text) ? NO_FIGURES : figuresIn(transcript, text, language)
+    return figures === NO_FIGURES ? [] : [{ candidate, text, figures }]
+  })
 }
 
 /** Sentences, and their parts between semicolons. None of a list: its items are an offer, and its figures are numbers. */
@@ -105,27 +97,22 @@ function sharesStem(own: ReadonlySet<string>, other: ReadonlySet<string>, noun: 
 function figuresSent({ transcript, state }: Source, chosen: readonly Candidate[]): Map<string, SentFigure[]> {
   const sent = new Map<string, SentFigure[]>()
   const language = languageAt(transcript, state.keys.length - 1)
-  for (const { text } of state.digests) {
-    for (const line of text.split('\n')) {
-      const [, turn, said] = LINE.exec(line) ?? []
-      if (said !== undefined) note(sent, figuresIn(transcript, said, language), Number(turn))
-    }
-  }
+  for (const digest of state.digests) note(sent, figuresOfDigest(digest, language))
   for (const { text, message } of chosen) {
-    note(sent, figuresIn(transcript, text, languageAt(transcript, message)), state.turns[message]!)
+    note(sent, sentFigures(figuresIn(transcript, text, languageAt(transcript, message)), state.turns[message]!))
   }
   return sent
 }
 
-function note(sent: Map<string, SentFigure[]>, { byHead, byNoun, stems }: Figures, turn: number): void {
-  for (const [key, values] of [...byHead, ...byNoun]) sent.set(key, [...(sent.get(key) ?? []), { turn, values, stems }])
+function note(sent: Map<string, SentFigure[]>, figures: Iterable<SentFigure>): void {
+  for (const figure of figures) {
+    const same = sent.get(figure.key)
+    if (same) same.push(figure)
+    else sent.set(figure.key, [figure])
+  }
 }
 
-const figuresIn = perText((text, language: Language = 'en'): Figures => {
-  const stemsOf = wordStems(language)
-  const stems = new Set(wordsOf(text).flatMap(({ form }) => stemsOf(form)))
-  return { byHead: figuresByHead(text, stemsOf), byNoun: figuresByNoun(text, stemsOf), stems }
-})
+const figuresIn = perText((text, language: Language = 'en') => readFigures(text, language))
 
 function sentenceOf(candidate: Candidate, part: Pick<Candidate, 'text' | 'tokens'>): Candidate {
   const own = new Set(contentTerms(part.text))
