@@ -8,7 +8,7 @@ const BY_THE_CLOCK = [
   'test/dashboard/*-speed.test.ts',
 ]
 
-/** Tests that observe how the core is loaded, or that need a heap of their own. */
+/** Tests that observe how the core is loaded, or that need their own heap. */
 const LOADED_ANEW = ['test/linear/*.test.ts', 'packages/core/src/fold/state.test.ts']
 
 // Tests start hundreds of processes and threads of the same code: they share what Node has made of it.

@@ -90,7 +90,7 @@ async function expectIdentical(pair: Pair, request: Buffer, seed: number): Promi
       authorization: `Bearer ${pleat.key}`,
       'content-type': 'application/json',
       'accept-encoding': 'gzip, deflate, br',
-      // After a 400 a session is no longer folded, so each answer has a session of its own.
+      // After a 400 a session is no longer folded, so each answer has its own session.
       'x-session-id': `cassette-${seed}`,
       ...(pair.provider === 'anthropic' && { 'anthropic-version': '2023-06-01' }),
     },

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 const INSTRUCTIONS = Array.from({ length: 12 }, (_, index) => createDialogue(99).answer(index + 1)).join('\n')
 
 /**
- * Plays a conversation through a server of its own, in front of a scripted provider.
+ * Plays a conversation through a separate server, in front of a scripted provider.
  * @param earlierDays days before, on each of which another account has had conversations
  * @param variables more of the environment
  */

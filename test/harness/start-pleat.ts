@@ -75,7 +75,7 @@ export async function startPleat(options: PleatOptions): Promise<Pleat> {
     issueKey: (account, requestsPerMinute = 1_000_000) => issue(account, requestsPerMinute),
     async restart() {
       await server.close()
-      // With a compression thread of its own, which knows nothing of earlier requests.
+      // With its own compression thread, which knows nothing of earlier requests.
       server = await start()
     },
     async close() {

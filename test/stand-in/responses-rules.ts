@@ -88,7 +88,7 @@ function checkText(text: unknown, role: string, path: string): void {
   if (role === 'user' && text.trim() === '') throw new Refusal(`Invalid '${path}': empty string.`, { param: path })
 }
 
-/** Replaces a reference by the stored item. */
+/** Replaces a reference with the stored item. */
 function resolve(item: JsonObject, { items }: ResponsesMemory): JsonObject {
   const isReference = item.type === 'item_reference' || (item.type === undefined && item.role === undefined)
   if (!isReference) return item

@@ -124,7 +124,7 @@ interface PlannedFold {
   readonly isForced: boolean
 }
 
-/** Replaces the tail by a digest if that makes the request shorter and keeps the bill within its bound. */
+/** Replaces the tail with a digest if that makes the request shorter and keeps the bill within its bound. */
 function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, isForced }: PlannedFold): boolean {
   const { transcript, state, count } = source
   const end = state.keys.length

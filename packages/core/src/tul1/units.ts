@@ -46,7 +46,7 @@ interface Group {
 
 /**
  * The units of each turn that the view takes as a whole, since half a thought is often worth nothing: the prose of a short
- * message, and the cover of a long one or of one with machine output. Every other sentence is a unit of its own.
+ * message, and the cover of a long one or of one with machine output. Every other sentence is a separate unit.
  */
 export function unitsOf(turns: readonly UnitSource[], vocabulary: Vocabulary): Unit[] {
   const units: Unit[] = []

@@ -5,7 +5,7 @@ export interface ChannelEnd {
 }
 
 /** Functions, by name, that one process offers to the other. Arguments and results are plain data. */
-// biome-ignore lint/suspicious/noExplicitAny: the functions of a table have arguments of their own
+// biome-ignore lint/suspicious/noExplicitAny: the functions of a table have different arguments
 export type Calls<Table> = { readonly [Name in keyof Table]: (argument: any) => unknown }
 
 type Argument<Table, Name extends keyof Table> = Table[Name] extends (argument: infer Value) => unknown ? Value : never

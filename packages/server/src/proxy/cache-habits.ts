@@ -8,7 +8,7 @@ const MISSES_FOR_HABIT = 5
 /** Shortest lifetime of any provider's cache. A miss after a shorter pause has another reason. */
 export const LEAST_LIFETIME_MS = 5 * 60_000
 
-/** Identifies a cache. A client that marks its prompts, or asks for a longer lifetime, gets an entry of its own. */
+/** Identifies a cache. A client that marks its prompts, or asks for a longer lifetime, gets a separate entry. */
 export interface HabitName {
   readonly accountId: string
   /** Name of the upstream. */

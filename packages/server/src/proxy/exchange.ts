@@ -72,7 +72,7 @@ export interface Exchange {
   trace: RequestTrace | undefined
   /** The end of the relayed answer. Undefined until then. */
   end: RelayEnd | undefined
-  /** Code of an error of our own. */
+  /** Code of an error that this server returned. */
   errorCode: ErrorCode | undefined
   /** Stops the provider when the client disconnects. */
   abort: (() => void) | undefined

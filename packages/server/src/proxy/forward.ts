@@ -29,7 +29,7 @@ export interface Destination {
 
 /** A prepared exchange with a provider, in which only the body may still change for a retry. */
 export interface Forwarding {
-  /** True if it uses the server's own key, which all accounts without a key of their own share. */
+  /** True if it uses the server's own key, which all accounts that have no key share. */
   readonly isServerKey: boolean
   /** Sends `body` and returns the head of the provider's answer. A disconnecting client stops it. */
   send(body: Buffer | StreamedBody | undefined, changes?: ForwardedChanges): Promise<UpstreamAnswer>
@@ -37,7 +37,7 @@ export interface Forwarding {
   returned(answer: UpstreamAnswer): string[]
 }
 
-/** Differences from the client's request, or from a body of our own. */
+/** Differences from the client's request, or from a body that the server wrote. */
 export interface ForwardedChanges {
   /** The body is the client's, in its original content encoding. */
   readonly isPassedOn?: boolean

@@ -7,7 +7,7 @@ interface Call {
   answer: string | undefined
 }
 
-/** Transcripts that are charged, each with an idempotency key of its own, and their responses from the clients' side. */
+/** Transcripts that are charged, each with its own idempotency key, and their responses from the clients' side. */
 export class TranscriptCalls {
   readonly #apiKey: string
   readonly #calls: Call[] = []

@@ -34,7 +34,7 @@ export const DIGEST_POLICY = {
   owedValueTokens: { sentence: 40, digest: 40 },
   /**
    * Largest number of values of a figure in the sent lines. A figure with more values belongs to many things, as in "it costs
-   * 30 euros", and no value replaces another. Talks of our own that send only an old value: 2 with 2 values, 1 with 3 and with
+   * 30 euros", and no value replaces another. Hand-written talks in which only an old value is sent: 2 with 2 values, 1 with 3 and with
    * 4 (ADR 063).
    */
   owedFigureValues: 3,

@@ -35,7 +35,7 @@ export interface PostgresStoreOptions {
   readonly connections: number
   /** Milliseconds for which cached callers are valid while the database does not answer. */
   readonly graceMs: number
-  /** Rate limit of keys without one of their own. */
+  /** Rate limit of keys that have none. */
   readonly requestsPerMinute: number
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly clock?: Clock

@@ -50,7 +50,7 @@ describe('stray responses', () => {
     expect(wrong.answered).toBeGreaterThan(300)
   })
 
-  it('give every request a connection of its own for a while', async () => {
+  it('give every request its own connection for a while', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const violations: string[] = []
     const upstream = openUpstream({ distrustMs: 150, onViolation: (origin) => violations.push(origin) })
