@@ -57,7 +57,7 @@ export async function startDemoServer({
   const { deps } = pleat.server
   await deps.store.accounts.setPlan('test', 'pro')
   await deps.store.accounts.addBudget('other', 250_000_000, undefined)
-  // These are written some time after the answers.
+  // These are written some time after the responses.
   await Promise.all([deps.sessions.save(), deps.turns.flush(), deps.usage.flush(), deps.inlineReader.flush()])
   await deps.compression.flush()
   return {

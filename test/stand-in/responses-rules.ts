@@ -7,7 +7,7 @@ import { InputHash, type ResponsesMemory } from './responses-memory.ts'
 /** The part of a request that the model reads. */
 export interface ReadInput {
   readonly items: readonly JsonObject[]
-  /** Its hash, to which the reasoning of the answer is bound. */
+  /** Its hash, to which the reasoning of the response is bound. */
   readonly prefix: string
   readonly transformations: readonly Transformation[]
 }

@@ -13,7 +13,7 @@ type Result<Table, Name extends keyof Table> = Table[Name] extends (argument: ne
   ? Awaited<Value>
   : never
 
-/** A call or its result. A call with id 0 gets no answer. */
+/** A call or its result. A call with id 0 gets no response. */
 type Item =
   | { readonly call: string; readonly id: number; readonly argument: unknown }
   | { readonly id: number; readonly result: unknown }

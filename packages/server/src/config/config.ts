@@ -19,7 +19,7 @@ export interface Config {
   readonly dataDir: string
   /** Connections to PostgreSQL at a time. */
   readonly databaseConnections: number
-  /** Milliseconds for which known keys are accepted while PostgreSQL does not answer. */
+  /** Milliseconds for which known keys are accepted while PostgreSQL does not respond. */
   readonly databaseGraceMs: number
   /** Upstreams; the first match takes a request. The last ones are the defaults of each API. */
   readonly upstreams: readonly UpstreamRoute[]

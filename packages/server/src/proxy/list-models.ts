@@ -32,26 +32,26 @@ interface ModelListRequest {
   readonly upstreams: readonly UpstreamRoute[]
 }
 
-/** An upstream's answer, and the list in it if it contains one. */
+/** An upstream's response, and the list in it if it contains one. */
 interface Asked {
   readonly upstream: UpstreamRoute
   readonly forwarding?: Forwarding
   readonly answer?: UpstreamAnswer
   readonly list?: object
   readonly models?: readonly unknown[]
-  /** The reason for a missing answer. */
+  /** The reason for a missing response. */
   readonly error?: unknown
 }
 
-/** An answer to relay, and the forwarding that filters its headers. */
+/** A response to relay, and the forwarding that filters its headers. */
 interface ModelList {
   readonly answer: UpstreamAnswer
   readonly forwarding: Forwarding
 }
 
 /**
- * Asks all upstreams of the caller, and answers with the models that each of them would serve. An upstream without a list
- * is omitted. If no upstream returns a list, the last answer is relayed. If none answers, the last failure is the error.
+ * Asks all upstreams of the caller, and responds with the models that each of them would serve. An upstream without a list
+ * is omitted. If no upstream returns a list, the last response is relayed. If none responds, the last failure is the error.
  */
 export function listModels(deps: ListModelsDeps, exchange: Exchange, request: ModelListRequest): Forwarding {
   let sent: ModelList | undefined

@@ -24,7 +24,7 @@ function answerOf(body: string, { status = 200, type = 'application/json' } = {}
   }
 }
 
-/** The answer that a client receives, and the request that was sent for it. */
+/** The response that a client receives, and the request that was sent for it. */
 async function sent(answer: UpstreamAnswer, base = 'https://pleat.example') {
   const changes: unknown[] = []
   const forwarding: Forwarding = {
