@@ -65,7 +65,7 @@ describe('tokenProfileOf', () => {
     expect(summaryOf(model, 'anthropic-messages')).toBe('o200k 1.42 4+0+3')
   })
 
-  it.each(['gemini-2.5-pro', 'llama-3.3-70b', 'gpt-2', 'my-deployment', ''])('claims nothing for %s', (model) => {
+  it.each(['gemini-2.5-pro', 'llama-3.3-70b', 'gpt-2', 'my-deployment', ''])('counts %s in o200k without a correction', (model) => {
     expect(summaryOf(model)).toBe('o200k 1 4+0+3')
   })
 
