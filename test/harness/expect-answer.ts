@@ -3,8 +3,8 @@ import type { Pleat } from './start-pleat.ts'
 import { PATHS, post, type Wire, type WireRequest, type WireResponse } from './wire.ts'
 
 /**
- * Allowed processor time for a response, in milliseconds; elapsed time would depend on the load of the machine. Starting
- * the thread for long bodies takes about a second.
+ * Allowed CPU time for a response, in milliseconds; elapsed time would depend on the load of the machine. Starting the thread for
+ * long bodies takes about a second.
  */
 const SOON_MS = 5_000
 

@@ -58,7 +58,7 @@ export function createApp(deps: Deps): App {
     keepAliveTimeout: deps.limits.keepAliveTimeoutMs,
     headersTimeout: deps.limits.headersTimeoutMs,
     connectionsCheckingInterval: deps.limits.connectionsCheckMs,
-    // Limits headers and body together; most bodies have a stricter timeout of their own, and responses have none.
+    // Limits headers and body together; most bodies have a stricter timeout, and responses have none.
     requestTimeout:
       deps.limits.headersTimeoutMs + Math.max(deps.limits.uploadTimeoutMs, deps.limits.passThroughUploadMs),
   })

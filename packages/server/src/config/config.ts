@@ -27,7 +27,7 @@ export interface Config {
   readonly requestsPerMinute: number
   /** Processes that share the port. */
   readonly workers: number
-  /** True if the server folds a made-up conversation after its start, so that the first real one is not slow. */
+  /** True if the server folds a sample conversation after its start, so that the first real one is not slow. */
   readonly warmsUp: boolean
   /** Least number of nodes, for the share of each while they cannot count requests together. */
   readonly nodes: number

@@ -16,7 +16,7 @@ const DEFAULT_MODELS: Readonly<Record<WireFormat, string>> = {
 }
 
 /**
- * Reads a request body, an array of messages, a Claude Code transcript, or lines with a message or a request each.
+ * Reads a request body, an array of messages, a Claude Code transcript, or a JSON Lines file of messages or requests.
  * @throws {Error} for other input; the message quotes nothing of it.
  */
 export function readTranscript(text: string, wanted?: WireFormat): TranscriptRequest {

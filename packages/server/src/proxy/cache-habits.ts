@@ -29,8 +29,8 @@ interface Habit {
 const UNKNOWN: Habit = { misses: 0, wasRead: false, readAfterMs: 0, missedAfterMs: Number.POSITIVE_INFINITY }
 
 /**
- * Statistics of caching by account, upstream and model. A session starts from them until it has receipts of its own. They
- * are kept in memory only, since each session stores the decisions that follow from them.
+ * Statistics of caching by account, upstream and model. A session starts from them until it has its own receipts. They are kept
+ * in memory only, since each session stores the decisions that follow from them.
  */
 export class CacheHabits {
   readonly #habits: RecentMap<Habit> = createRecentMap(MAX_KNOWN)
