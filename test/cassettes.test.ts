@@ -105,7 +105,7 @@ async function expectIdentical(pair: Pair, request: Buffer, seed: number): Promi
   return savingsIn(response.headers).saved
 }
 
-describe.skipIf(!isThere)('recorded answers', () => {
+describe.skipIf(!isThere)('recorded responses', () => {
   const pairs = isThere ? linesOf<Pair>('pairs.jsonl.gz') : []
 
   test('reach the client byte for byte, with status and headers, wherever they are split', async () => {

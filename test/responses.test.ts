@@ -246,13 +246,13 @@ describe('a Responses request', () => {
     expect(standIn.requests.at(-1)!.headers).toMatchObject(headers)
   })
 
-  test.each([1, 2, 3])('streams every byte of its answer, however it is cut (seed %i)', async (splitSeed) => {
+  test.each([1, 2, 3])('streams every byte of its response, however it is cut (seed %i)', async (splitSeed) => {
     await start(() => ({ text: 'Bit by bit — 漢字,\n\ngrößer.', splitSeed }))
     const { response } = await ask('Hi.', { url: pleat.url, key: pleat.key, fields: { stream: true } })
     expect(response.body.equals(standIn.requests.at(-1)!.answer.body)).toBe(true)
   })
 
-  test('loses its connection when the answer breaks off', async () => {
+  test('loses its connection when the response breaks off', async () => {
     await start(() => ({ text: dialogue.answer(1), breakAfterChunks: 4, chunkDelayMs: 2 }))
     const answer = await send(`${pleat.url}/v1/responses`, {
       headers: { authorization: `Bearer ${pleat.key}`, 'content-type': 'application/json' },

@@ -37,7 +37,7 @@ afterAll(async () => {
   provider?.close()
 })
 
-test('no answer reaches another account, for any bytes of a provider', { timeout: 300_000 }, async (context) => {
+test('no response reaches another account, for any bytes of a provider', { timeout: 300_000 }, async (context) => {
   const random = seededRandom(5)
   const seen = { own: 0, none: 0, ofSameAccount: 0, ofOtherAccount: 0, hung: 0, damagedGood: 0 }
   // Half of the requests get a well-behaved response.
