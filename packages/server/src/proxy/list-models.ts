@@ -148,5 +148,5 @@ function noteLeftOut(log: Log, { requestId }: Exchange, { upstream, answer, erro
   // A default upstream without a key is not in use.
   if (error instanceof ServiceError && error.code === 'credential_missing') return
   const fields = { requestId, upstream: upstream.name, status: answer?.status, ...(error !== undefined && { error }) }
-  log.warn(fields, 'An upstream gave no list of models, and is left out of the merged list.')
+  log.warn(fields, 'An upstream returned no list of models, and is left out of the merged list.')
 }
