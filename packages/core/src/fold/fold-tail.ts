@@ -107,12 +107,12 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   if (!isForced && !bearsFold(source, prospectOf(source, budget, { kept, span, again }))) return false
   const fold = { budget, kept, span, again, isForced }
   if (!budget.recentDigests) return writeDigest(source, genre, fold)
-  const takeBack = settleRecent(source, budget.recentDigests, {
+  const revert = settleRecent(source, budget.recentDigests, {
     span: span.tokens,
     room: budget.digestRoom(kept.tokens, span).tokens,
   })
   const isWritten = writeDigest(source, genre, fold)
-  if (!isWritten) takeBack()
+  if (!isWritten) revert()
   return isWritten
 }
 

@@ -112,7 +112,7 @@ function createDistinct({ numbers }: Vocabulary): Distinct {
   }
 }
 
-/** The gain of a long cover grows less than proportionally: it represents one turn all the same. */
+/** The gain of a long cover grows less than proportionally, because it still represents one turn. */
 const COVER_POWER = 0.7
 /** Nats of a cover at which that correction is neutral. */
 const USUAL_COVER = 100
