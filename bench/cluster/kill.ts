@@ -81,7 +81,7 @@ function describe(reports: readonly StoreReport[]): string {
   const rows = ROWS.map(
     ([name, of]) => `| ${name} | ${reports.map((each) => of(each).toLocaleString('en')).join(' | ')} |`,
   )
-  return `Made by \`npm run bench:kill\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}). A quarter of the servers is
+  return `Made by \`npm run bench:kill\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}). A quarter of the servers are
 killed just after a charge is committed, a quarter just before, a quarter as soon as a response shows a decision about its
 conversation, and a quarter up to 500 ms after the first response.
 

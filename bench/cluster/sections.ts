@@ -29,8 +29,8 @@ export function replaySection({ conversations, requests, rewritten, load, runs }
   const text = `Made by \`npm run bench:cluster\` on ${MACHINE}: ${conversations} conversations with ${requests.toLocaleString('en')} requests, of which one node alone
 sends ${rewritten.toLocaleString('en')} rewritten. The nodes share one PostgreSQL and one Valkey or Redis, and HAProxy sends each request to a random node.
 Every ten seconds, the run causes the next of these faults: \`kill -9\` of a node, which is then restarted; a pause of 4 s of Valkey
-or Redis; a restart of Valkey or Redis with an empty database; a restart of PostgreSQL. The conversations are repeated until the last fault is over. The load
-average of the machine was ${load.toFixed(1)} before the run.
+or Redis; a restart of Valkey or Redis with an empty database; a restart of PostgreSQL. The conversations are repeated until the
+last fault is over. The load average of the machine was ${load.toFixed(1)} before the run.
 
 |  | ${runs.map(({ name }) => name).join(' | ')} |
 |---|${runs.map(() => '---|').join('')}

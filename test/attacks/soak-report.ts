@@ -88,7 +88,7 @@ clients and the server share the machine.
 | memory grows by at most 5 % | ${pair(verdict.memory, ' MiB')} | ${met(verdict.memory)} |
 | descriptors do not grow | ${pair(verdict.descriptors, '')} | ${met(verdict.descriptors)} |
 | 99th percentile of small requests does not grow | ${pair(verdict.p99, ' ms')} | ${met(verdict.p99)} |
-| no account gets a response to another one | ${counts.ofOtherAccount} of ${counts.requests} | ${met(verdict.noAnswerOfAnotherAccount)} |
+| no account gets another account's response | ${counts.ofOtherAccount} of ${counts.requests} | ${met(verdict.noAnswerOfAnotherAccount)} |
 | no word of a message is in the logs or the store | ${written.found.length} files, ${Math.round(written.bytes / 1e6)} MB read | ${met(verdict.noWordInLogsAndStore)} |
 | the server does not exit | most memory ${peak} MiB | ${met(verdict.alive)} |
 

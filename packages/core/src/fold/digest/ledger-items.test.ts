@@ -63,7 +63,7 @@ describe('ledgerItems', () => {
     expect(items.map(({ text }) => text)).toEqual(['heater=H1'])
   })
 
-  it('lists switches and small figures of a small result, which have a meaning with their keys', () => {
+  it('lists switches and small figures of a small result, with their keys, without which they mean nothing', () => {
     const items = resultOf({ zone: 'north', open: false, vents: 4 })
     expect(items.map(({ text }) => text)).toEqual(['zone=north', 'open=false', 'vents=4'])
   })
