@@ -160,7 +160,7 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
   if (!budget.recentDigests) state.recentDigests = []
   for (const index of digest?.whole ?? []) state.whole.add(index)
   if (digest && isForced) passOver(state, digest, { to, room })
-  // A ledger has considered the user's backlog, and returns the rest of it.
+  // A digest returns what remains of the backlog. A ledger leaves none.
   state.backlog = digest?.backlog ?? (ledger ? [] : state.backlog)
   noteInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to

@@ -133,7 +133,7 @@ describe('a request that bypasses compression', () => {
     expect(viewOf(bodyOf([user], extra), 'openai-chat').bypass).toBeUndefined()
   })
 
-  test('because of a compaction block, also if the message is cached', () => {
+  test('because of a compaction block, even if the message is cached', () => {
     const body = bodyOf([{ role: 'user', content: [{ type: 'compaction', content: 'x' }] }])
     const memo = createMessageMemo(1_000_000)
     expect(viewOf(body, 'anthropic-messages', memo).bypass).toBe('compaction')

@@ -49,7 +49,7 @@ export class RemoteSessions implements SessionRegistry {
     return await this.#ask(accountId, signal, hashes)
   }
 
-  /** The primary process stores decisions, also when this one is killed. */
+  /** The primary process stores decisions, even if this one is killed. */
   remember(session: Session, head: string | undefined): undefined {
     session.lastUsedAt = this.#deps.clock.now()
     this.#deps.link.tell('updateSession', { ...this.#updateOf(session), remembered: { head } })

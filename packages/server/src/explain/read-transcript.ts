@@ -25,7 +25,7 @@ export function readTranscript(text: string, wanted?: WireFormat): TranscriptReq
 
 /**
  * Reads a transcript and keeps the answers at its end. Its model is the recorded one, else `model`.
- * @throws {Error} also when no model is known.
+ * @throws {Error} for other input, and if no model is known.
  */
 export function readWholeTranscript(
   text: string,

@@ -45,7 +45,7 @@ export class DatabaseWatch {
     return this.#isDown
   }
 
-  /** Changes whenever cached callers may be outdated, also when the database has not answered for too long. */
+  /** Changes whenever cached callers may be outdated, which includes a database that has not answered for too long. */
   get callerVersion(): number {
     const isTooOld = this.#isDown && this.#now() - this.#answeredAt > this.#options.graceMs
     return isTooOld ? Number.NaN : this.#version
