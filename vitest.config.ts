@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Tests with time limits, which other tests beside them would slow down. Each runs in its own process. */
+/** Tests with time limits, which other tests at the same time would slow down. Each runs in its own process. */
 const BY_THE_CLOCK = [
   'packages/companion/test/{hook*,package}.test.ts',
   'test/attacks/{waiting,memory,timing}.test.ts',

@@ -221,7 +221,7 @@ describe('a Responses request', () => {
     expect(moved).toBeLessThan(8)
   })
 
-  test('for a title beside a chat, under one id, does not affect the chat', async () => {
+  test('for a title during a chat, under one id, does not affect the chat', async () => {
     await start((_kind, body) => work(body))
     const headers = { 'x-session-id': 'open' }
     const alone = await converse({ turns: 14, headers: { 'x-session-id': 'alone' } })

@@ -70,7 +70,7 @@ the times of folds.
 
 The other methods get, for each request, the number of tokens that Pleat sent, and use as many of them as they can:
 
-- *keep the newest*: the newest messages that fit, beside the instructions.
+- *keep the newest*: the instructions, and the newest messages that fit.
 - *\`trimMessages\`* of LangChain: the same, but conversations without tools begin with a user message.
 - *BM25*: the messages that match the newest message best.
 - *mask old tool results*: the oldest tool results are replaced with a mark, until the request fits. All other messages stay.

@@ -39,7 +39,7 @@ export interface Pleat {
   close(): Promise<void>
 }
 
-/** Time that a request waits for its fold: beside other tests a thread may need seconds to load. */
+/** Time that a request waits for its fold: while other tests run, a thread may need seconds to load. */
 const PATIENT_MS = 30_000
 
 /** Starts a server in front of the stand-in at `providerUrl`. */

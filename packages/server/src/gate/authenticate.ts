@@ -13,7 +13,7 @@ const USUAL_SCHEME = 'Bearer '
  */
 export async function authenticate(keys: KeyStore, request: IncomingMessage): Promise<Caller | undefined> {
   const { headers, socket } = request
-  // SDKs of the messages API send the key as `x-api-key`, some beside their own Authorization header.
+  // SDKs of the messages API send the key as `x-api-key`, some in addition to an Authorization header.
   for (const key of [bearerOf(headers.authorization), apiKeyOf(headers['x-api-key'])]) {
     const caller = key === undefined ? undefined : await keys.findCaller(hashOnce(socket, key))
     if (caller) return caller

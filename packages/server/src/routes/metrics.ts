@@ -20,7 +20,7 @@ export const METRICS_OPERATION: Operation = {
   },
 }
 
-/** `GET /metrics` beside the API, with `token`. Takes no slot of a rate limit, so that no client can block a scrape. */
+/** `GET /metrics` on the API's port, with `token`. Takes no slot of a rate limit, so that no client can block a scrape. */
 export function addMetrics(
   framework: FastifyInstance,
   { token, page }: { readonly token: string | undefined; readonly page: MetricsPage | undefined },

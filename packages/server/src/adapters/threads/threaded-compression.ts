@@ -84,7 +84,7 @@ interface Ticket {
   isReleased: boolean
 }
 
-/** Reads, counts and folds request bodies in threads beside the main one. */
+/** Reads, counts and folds request bodies in separate threads. */
 export class ThreadedCompression implements Compression {
   readonly #options: ThreadedCompressionOptions
   readonly #usual: readonly Lane[]

@@ -43,7 +43,7 @@ interface Lane {
   readonly waiting: Map<string, { calls: number; bytes: number }>
 }
 
-/** Reads and compresses transcripts in threads beside the main one. */
+/** Reads and compresses transcripts in separate threads. */
 export class ThreadedTranscripts implements TranscriptWorker {
   readonly #usual: Lane
   readonly #long: Lane
