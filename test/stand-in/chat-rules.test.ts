@@ -24,7 +24,7 @@ describe('chat completions refuse', () => {
     ['no messages', {}, "Missing required parameter: 'messages'."],
     ['messages of another type', { messages: 'x' }, "Invalid type for 'messages'"],
     ['no message', { messages: [] }, "Invalid 'messages': empty array."],
-    ['a message that is no object', { messages: [1] }, "Invalid type for 'messages[0]'"],
+    ['a message that is not an object', { messages: [1] }, "Invalid type for 'messages[0]'"],
     ['an unknown role', { messages: [{ role: 'robot', content: 'x' }] }, "Invalid value: 'robot'."],
     ['a user without content', { messages: [{ role: 'user', content: null }] }, "Invalid value for 'content'"],
     ['an assistant without anything', { messages: [{ role: 'assistant' }] }, "Invalid value for 'content'"],

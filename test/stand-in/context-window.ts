@@ -60,7 +60,7 @@ function textsIn(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, key))
 }
 
-/** Members that are no text. */
+/** Members that are not text. */
 const NAMES: ReadonlySet<string> = new Set([
   'role',
   'type',

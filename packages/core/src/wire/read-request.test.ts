@@ -60,7 +60,7 @@ describe('a request that is sent unchanged because of its shape', () => {
     ['content of a wrong type', 'openai-chat', bodyOf([{ role: 'user', content: 5 }])],
     ['a user without content', 'openai-chat', bodyOf([{ role: 'user', content: null }])],
     [
-      'a text that is no string',
+      'a text that is not a string',
       'anthropic-messages',
       bodyOf([{ role: 'user', content: [{ type: 'text', text: 5 }] }]),
     ],

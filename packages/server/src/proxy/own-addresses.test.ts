@@ -69,7 +69,7 @@ describe('the address of the results in a batch', () => {
     ['a batch under way', '{"results_url":null}'],
     ['an address of another kind', '{"results_url":"https://files.example/a?signature=b"}'],
     ['a text that only looks like one', '{"note":"\\"results_url\\":\\"https://x/v1/messages/batches/a/results\\""}'],
-    ['what is no JSON', '{"results_url":"https://x/v1/messages/batches/a/results'],
+    ['a text that is not JSON', '{"results_url":"https://x/v1/messages/batches/a/results'],
   ])('stays in %s', async (_what, body) => {
     expect(await sent(answerOf(body))).toMatchObject({ body, headers: answerOf(body).headers })
   })
