@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Tests with time limits, which other tests beside them would slow down. Each runs in its own process. */
+/** Tests with time limits, which other tests at the same time would slow down. Each runs in its own process. */
 const BY_THE_CLOCK = [
   'packages/companion/test/{hook*,package}.test.ts',
   'test/attacks/{waiting,memory,timing}.test.ts',
   'test/dashboard/*-speed.test.ts',
 ]
 
-/** Tests that observe how the core is loaded, or that need a heap of their own. */
+/** Tests that observe how the core is loaded, or that need their own heap. */
 const LOADED_ANEW = ['test/linear/*.test.ts', 'packages/core/src/fold/state.test.ts']
 
 // Tests start hundreds of processes and threads of the same code: they share what Node has made of it.

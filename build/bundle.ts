@@ -14,8 +14,8 @@ export interface BundleOptions {
 }
 
 /**
- * Bundles a package of this repository as plain JavaScript for npm. What its manifest lists under `dependencies` is left
- * to npm; everything else, our own packages included, goes into the bundle. All files lie side by side in `out`.
+ * Bundles a package of this repository as plain JavaScript for npm. npm installs the packages that its manifest lists under
+ * `dependencies`. Everything else, our own packages included, goes into the bundle. All files are side by side in `out`.
  */
 export async function bundlePackage({ folder, out, entries, minify }: BundleOptions): Promise<void> {
   rmSync(out, { recursive: true, force: true })

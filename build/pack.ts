@@ -19,7 +19,7 @@ export interface Tarball {
 }
 
 /**
- * Builds a package and writes its tarball into `folder`. The build has a folder of its own, so that two of them, or one and
+ * Builds a package and writes its tarball into `folder`. Each build has its own folder, so that two builds, or a build and
  * a `npm pack` in the package's folder, do not disturb each other.
  */
 export function packPackage(name: PackageName, folder: string): Tarball {

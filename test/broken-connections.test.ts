@@ -55,7 +55,7 @@ describe('a client that disconnects', () => {
     expect([first!.answer.isWhole, second!.answer.isWhole]).toEqual([false, false])
   })
 
-  test('before the answer ends the request to the provider', async () => {
+  test('before the response ends the request to the provider', async () => {
     answer = { text: LONG, delayMs: 1500 }
     const already = standIn.requests.length
     const control = new AbortController()
@@ -98,7 +98,7 @@ describe('a provider that drops the connection', () => {
   })
 })
 
-describe('a streamed answer', () => {
+describe('a streamed response', () => {
   test('is passed on chunk by chunk, the first long before the last', async () => {
     answer = { text: LONG, chunkDelayMs: 10 }
     const stream = await openai.chat.completions.create({ ...chat, stream: true })

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 /** Headers of the connection, which the stand-in provider sets itself. */
 const FRAMING = new Set(['connection', 'transfer-encoding', 'content-length', 'keep-alive'])
-/** Headers of a provider's answer that Pleat does not pass on. */
+/** Headers of a provider's response that Pleat does not pass on. */
 const WITHHELD = new Set([
   'alt-svc',
   'set-cookie',
@@ -90,7 +90,7 @@ async function expectIdentical(pair: Pair, request: Buffer, seed: number): Promi
       authorization: `Bearer ${pleat.key}`,
       'content-type': 'application/json',
       'accept-encoding': 'gzip, deflate, br',
-      // After a 400 a session is no longer folded, so each answer has a session of its own.
+      // After a 400 a session is no longer folded, so each response has its own session.
       'x-session-id': `cassette-${seed}`,
       ...(pair.provider === 'anthropic' && { 'anthropic-version': '2023-06-01' }),
     },
@@ -105,7 +105,7 @@ async function expectIdentical(pair: Pair, request: Buffer, seed: number): Promi
   return savingsIn(response.headers).saved
 }
 
-describe.skipIf(!isThere)('recorded answers', () => {
+describe.skipIf(!isThere)('recorded responses', () => {
   const pairs = isThere ? linesOf<Pair>('pairs.jsonl.gz') : []
 
   test('reach the client byte for byte, with status and headers, wherever they are split', async () => {

@@ -100,7 +100,7 @@ describe('POST /v1/compress', () => {
   const body = JSON.stringify({ ...modelFields('openai'), messages: [{ role: 'user', content: 'Hello' }] })
   const errorOf = (answer: { body: Buffer }) => JSON.parse(answer.body.toString('utf8')).error as { message: string }
 
-  test('returns a body unchanged that is no conversation or whose request disables compression', async () => {
+  test('returns a body unchanged if it is not a conversation or its request disables compression', async () => {
     for (const [given, headers, outcome] of [
       ['{"model":"m","messages":[{"role":"oracle","content":[1,{}]}]}', {}, expect.any(String)],
       [body, { 'x-service-compression': 'off' }, 'off'],

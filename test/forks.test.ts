@@ -72,7 +72,7 @@ describe.each(WIRES)('under one session id over $wire', ({ wire }) => {
     expect(inOne[19]!.length).toBeLessThan(JSON.stringify(requestOf(wire, edited, 13)).length)
   })
 
-  test('a title request beside the chat does not change how the chat is sent', async () => {
+  test('a title request during a chat does not change how the chat is sent', async () => {
     const asked = [{ role: 'user', content: 'A title for this chat, please.' }]
     const title = { ...modelFields(wire), [HISTORY_FIELDS[wire]]: asked }
     const withTitles: string[] = []

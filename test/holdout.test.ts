@@ -80,7 +80,7 @@ describe('a holdout of 50 %', () => {
     expect(inGroup('folded').length).toBeGreaterThan(1)
   })
 
-  test('never folds a held-out session, and names the group in every answer', () => {
+  test('never folds a held-out session, and names the group in every response', () => {
     for (const id of inGroup('held out')) {
       for (const { given, sent, savings } of sessions.get(id)!) {
         expect(sent.map(({ body }) => body.toString('utf8'))).toEqual([given])

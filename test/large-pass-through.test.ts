@@ -210,7 +210,7 @@ describe('a provider', () => {
     sent.destroy()
   })
 
-  test('that answers before the end of the body has its answer passed on', async () => {
+  test('that responds before the end of the body has its response passed on', async () => {
     play = (request, response) => {
       request.once('data', () => response.writeHead(400, { 'content-type': 'text/plain' }).end('too many'))
     }

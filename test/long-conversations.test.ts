@@ -40,7 +40,7 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
       played = await converse(wire, { headers: { 'x-session-id': `long-${wire}`, 'accept-encoding': 'gzip' } })
     })
 
-    test('every answer equals the provider’s, byte for byte', () => {
+    test('every response equals the provider’s, byte for byte', () => {
       for (const { response, sent } of played) {
         expect(sent).toHaveLength(1)
         expect(response.status).toBe(200)

@@ -45,7 +45,7 @@ describe('metrics are served', () => {
     await closed.close()
   })
 
-  test('beside the API only with the token, which is never logged', async () => {
+  test('on the port of the API only with the token, which is never logged', async () => {
     expect((await fetchMetrics(`${pleat.url}/metrics`)).status).toBe(401)
     expect((await fetchMetrics(`${pleat.url}/metrics`, `${TOKEN}x`)).status).toBe(401)
     expect((await fetchMetrics(`${pleat.url}/metrics`, pleat.key)).status).toBe(401)
@@ -53,7 +53,7 @@ describe('metrics are served', () => {
     expect(pleat.log()).not.toContain(TOKEN)
   })
 
-  test('on their own port if configured, and then not beside the API', async () => {
+  test('on their own port if configured, and then not on the port of the API', async () => {
     const variables = { PLEAT_METRICS_PORT: '0' }
     const apart = await startPleat({ providerUrl: standIn.url, variables })
     expect((await fetchMetrics(`${apart.url}/metrics`)).status).toBe(404)

@@ -54,7 +54,7 @@ describe.each(WIRES)('a provider that refuses a rewritten request over $wire', (
     expect(pleat.server.deps.counters.read()).toMatchObject({ self_check_failed: 0, fold_failed: 0 })
   })
 
-  test('and refuses the original too has its second answer passed on unchanged', async () => {
+  test('and refuses the original too has its second response passed on unchanged', async () => {
     await start(() => (standIn.requests.length > 12 ? REFUSAL : { text: 'Well.' }))
     const played = await converse(wire, 13)
     const { sent, given, response } = played.at(-1)!

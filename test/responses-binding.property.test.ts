@@ -62,7 +62,7 @@ const options = fc.record({
   policy: fc.constantFrom<Policy>(LONG_TAIL, DEFAULT_POLICY),
 })
 
-/** Every answer has reasoning, so each fold has some in its tail. */
+/** Every response has reasoning, so each fold has some in its tail. */
 const LONG_TALK = {
   turns: Array.from({ length: 24 }, (_, index) => ({
     steps: index % 5 === 4 ? [{ thinks: true, speaks: true, calls: 2 }] : [],

@@ -140,7 +140,7 @@ class Codex {
 
 const TOOL = { type: 'function', name: 'exec_command', parameters: { type: 'object' }, strict: false }
 
-/** Codex returns reasoning with members of its own. */
+/** Codex returns reasoning with its own members. */
 function asResent(item: Item): Item {
   const { status: _, ...rest } = item
   return item.type === 'reasoning' ? { ...rest, content: null } : rest

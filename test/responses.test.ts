@@ -54,7 +54,7 @@ describe('thirty turns of the Responses API with tools and reasoning', () => {
       })
       expect(played).toHaveLength(50)
       expect(standIn.refusals()).toEqual([])
-      // One request per turn: no turn was sent twice, and every byte of the answer is the provider's.
+      // One request per turn: no turn was sent twice, and every byte of the response is the provider's.
       expect(standIn.requests).toHaveLength(50)
       for (const [index, { response }] of played.entries()) {
         expect(response.body.equals(standIn.requests[index]!.answer.body)).toBe(true)
@@ -221,7 +221,7 @@ describe('a Responses request', () => {
     expect(moved).toBeLessThan(8)
   })
 
-  test('for a title beside a chat, under one id, does not affect the chat', async () => {
+  test('for a title during a chat, under one id, does not affect the chat', async () => {
     await start((_kind, body) => work(body))
     const headers = { 'x-session-id': 'open' }
     const alone = await converse({ turns: 14, headers: { 'x-session-id': 'alone' } })
@@ -246,13 +246,13 @@ describe('a Responses request', () => {
     expect(standIn.requests.at(-1)!.headers).toMatchObject(headers)
   })
 
-  test.each([1, 2, 3])('streams every byte of its answer, however it is cut (seed %i)', async (splitSeed) => {
+  test.each([1, 2, 3])('streams every byte of its response, however it is cut (seed %i)', async (splitSeed) => {
     await start(() => ({ text: 'Bit by bit — 漢字,\n\ngrößer.', splitSeed }))
     const { response } = await ask('Hi.', { url: pleat.url, key: pleat.key, fields: { stream: true } })
     expect(response.body.equals(standIn.requests.at(-1)!.answer.body)).toBe(true)
   })
 
-  test('loses its connection when the answer breaks off', async () => {
+  test('loses its connection when the response breaks off', async () => {
     await start(() => ({ text: dialogue.answer(1), breakAfterChunks: 4, chunkDelayMs: 2 }))
     const answer = await send(`${pleat.url}/v1/responses`, {
       headers: { authorization: `Bearer ${pleat.key}`, 'content-type': 'application/json' },

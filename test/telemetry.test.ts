@@ -106,7 +106,7 @@ describe('a traced conversation', () => {
     for (const secret of ['harbour', 'REF-4', 'settled', pleat.key, 'user=42']) expect(received).not.toContain(secret)
   })
 
-  test('has its trace id in every answer', () => {
+  test('has its trace id in every response', () => {
     for (const { response } of played) expect(response.headers['x-service-trace-id']).toBe(TRACE.traceId)
     expect(refused.headers.get('x-service-trace-id')).toMatch(/^[0-9a-f]{32}$/)
   })

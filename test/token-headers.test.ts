@@ -9,7 +9,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 let standIn: StandIn
 let pleat: Pleat
 beforeAll(async () => {
-  // Answers without usage leave the server's own token counts uncalibrated.
+  // Responses without usage leave the server's own token counts uncalibrated.
   const raw = Buffer.from('{"id":"chatcmpl-1","object":"chat.completion","choices":[]}')
   standIn = await startStandIn({ answer: () => ({ raw, headers: { 'content-type': 'application/json' } }) })
   pleat = await startPleat({ providerUrl: standIn.url })

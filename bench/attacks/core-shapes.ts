@@ -36,7 +36,7 @@ const CHILD = new URL('./core-shape.ts', import.meta.url).pathname
 
 function run(name: string, size: number): Promise<Run> {
   const flags = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : []
-  // By processor time, since the machine may be busy with something else.
+  // By CPU time, since the machine may be busy with something else.
   const limited = `ulimit -t ${Math.ceil(Number(values['most-ms']) / 1000)}; exec "$0" "$@"`
   const child = spawn('sh', ['-c', limited, process.execPath, ...flags, CHILD, name, String(size)], {
     stdio: ['ignore', 'pipe', 'pipe'],

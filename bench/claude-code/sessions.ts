@@ -42,7 +42,7 @@ export function sessionsIn(folder: string): readonly ScriptedSession[] {
       isFolded: false,
     },
     {
-      name: 'three prompts that go on, with thinking bound to them',
+      name: 'three consecutive prompts, with thinking that is bound to them',
       model: 'claude-opus-5-5',
       hasThinking: true,
       prompts: [reading(1, 4), reading(5, 8), question],

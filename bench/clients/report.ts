@@ -19,13 +19,14 @@ export function pageOf(results: readonly TrialResult[]): string {
   const counted = (outcome: TrialResult['outcome']) => results.filter((result) => result.outcome === outcome).length
   return `# Clients behind Pleat
 
-Made by \`npm run test:clients\` on ${new Date().toISOString().slice(0, 10)}: the newest version of each client from npm, unmodified, in a
-process of its own, over sockets, in front of a Pleat of its own and the strict stand-in provider of the tests. No key and no
-model is needed. A conversation has 12 turns, a tool call in every third, and streams where the client has them.
+Made by \`npm run test:clients\` on ${new Date().toISOString().slice(0, 10)}: the newest version of each client from npm,
+unmodified. Each client runs in a separate process and sends its requests over sockets to a Pleat server of its own, behind which
+is the strict stand-in provider of the tests. The run needs no key and no model. A conversation has 12 turns, with a tool call in
+every third, and with streams if the client supports them.
 
-A client **works** when it got every answer, the provider refused nothing, Pleat logged no warning, no reasoning was lost,
-and, unless the table says why not, at least one request was folded. "Saved, at most" is the largest share of the input
-tokens of one request.
+A client **works** if it got every response, the provider refused nothing, Pleat logged no warning, no reasoning was lost, and at
+least one request was folded. If none was folded, the table gives the reason. "Saved, at most" is the largest share of the input
+tokens that was saved in one request.
 
 ${tableOf(results)}
 

@@ -151,7 +151,7 @@ function sumOf(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** Each transcript is charged once, at the fee that was answered. */
+/** Each transcript is charged once, at the fee in its response. */
 async function checkMoney(
   { result, target, accountId, budgetMicroCents }: CheckOptions,
   wrong: string[],

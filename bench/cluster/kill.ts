@@ -52,7 +52,7 @@ function wrongIn(report: KillReport): readonly string[] {
     ...(charged !== fees ? [`${charged} micro-cents were charged, ${fees} were answered`] : []),
     // Also if the code is edited during the run: every round starts the server anew.
     ...(changedAnswers > 0 ? [`${changedAnswers} answers to the same request differ`] : []),
-    ...(lostKeys > 0 ? [`${lostKeys} keys have other counts than answered`] : []),
+    ...(lostKeys > 0 ? [`${lostKeys} keys have other counts than in the responses`] : []),
     ...(changedTurns > 0 ? [`${changedTurns} turns were sent with other bytes when they were repeated`] : []),
     ...(refusedAgain > 0 ? [`${refusedAgain} refused conversations were rewritten again`] : []),
   ]
@@ -63,11 +63,11 @@ const ROWS: readonly [string, (report: StoreReport) => number][] = [
   ['transcripts charged', ({ calls }) => calls],
   ['sent again after a kill or at the end', ({ repeats }) => repeats],
   ['charges in the ledger', ({ charges }) => charges],
-  ['micro-cents in the answers', ({ fees }) => fees],
-  ['micro-cents taken from the account', ({ charged }) => charged],
+  ['micro-cents of fees in responses', ({ fees }) => fees],
+  ['micro-cents charged to the account', ({ charged }) => charged],
   ['keys issued', ({ keys }) => keys],
   ['of them revoked', ({ revokedKeys }) => revokedKeys],
-  ['keys that do not count as was answered', ({ lostKeys }) => lostKeys],
+  ['keys whose counts differ from those in responses', ({ lostKeys }) => lostKeys],
   ['turns of conversations', ({ turns }) => turns],
   ['stored decisions about the cache', ({ decisions }) => decisions],
   ['conversations that the provider refuses rewritten', ({ refusedTalks }) => refusedTalks],
@@ -81,9 +81,9 @@ function describe(reports: readonly StoreReport[]): string {
   const rows = ROWS.map(
     ([name, of]) => `| ${name} | ${reports.map((each) => of(each).toLocaleString('en')).join(' | ')} |`,
   )
-  return `Made by \`npm run bench:kill\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}). A quarter of the servers die just after a charge is committed, a
-quarter just before it, a quarter as soon as a response shows that something was decided of a conversation, and a quarter up to
-500 ms after the first response.
+  return `Made by \`npm run bench:kill\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}). A quarter of the servers are
+killed just after a charge is committed, a quarter just before, a quarter as soon as a response shows a decision about its
+conversation, and a quarter up to 500 ms after the first response.
 
 |  | ${reports.map(({ store }) => (store === 'sqlite' ? 'SQLite' : 'PostgreSQL')).join(' | ')} |
 |---|${reports.map(() => '---|').join('')}

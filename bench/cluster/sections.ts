@@ -27,16 +27,16 @@ export function replaySection({ conversations, requests, rewritten, load, runs }
   ]
   const table = rows.map(([name, of]) => `| ${name} | ${runs.map((run) => of(run).toLocaleString('en')).join(' | ')} |`)
   const text = `Made by \`npm run bench:cluster\` on ${MACHINE}: ${conversations} conversations with ${requests.toLocaleString('en')} requests, of which one node alone
-sends ${rewritten.toLocaleString('en')} rewritten. The nodes share one PostgreSQL and one Valkey or Redis, and HAProxy sends each request to a random node. A
-fault is caused every ten seconds, in turn: \`kill -9\` of a node, which is started again; a pause of Valkey or Redis for 4 s; its
-restart with an empty database; a restart of PostgreSQL. The conversations are repeated until the last fault is over. The load
-average of the machine was ${load.toFixed(1)} before the run.
+sends ${rewritten.toLocaleString('en')} rewritten. The nodes share one PostgreSQL and one Valkey or Redis, and HAProxy sends each request to a random node.
+Every ten seconds, the run causes the next of these faults: \`kill -9\` of a node, which is then restarted; a pause of 4 s of Valkey
+or Redis; a restart of Valkey or Redis with an empty database; a restart of PostgreSQL. The conversations are repeated until the
+last fault is over. The load average of the machine was ${load.toFixed(1)} before the run.
 
 |  | ${runs.map(({ name }) => name).join(' | ')} |
 |---|${runs.map(() => '---|').join('')}
 ${table.join('\n')}
 
-A node writes usage at most every 100 ms. Requests that it answers after its last write are not counted if it is killed.
+A node writes usage at most every 100 ms. If it is killed, requests that it answered after its last write are not counted.
 `
   return { title: 'The same bytes from three nodes, and faults', text }
 }
@@ -46,8 +46,8 @@ export function limitsSection({ limit, bursts }: LimitsReport): Section {
     ({ name, sent, served, refused, most, exactly }) =>
       `| ${name} | ${sent} | ${served} | ${refused} | ${exactly === undefined ? `at most ${most}` : `exactly ${exactly}`} |`,
   )
-  const text = `Made by \`npm run bench:cluster\` on ${MACHINE}: one key with a limit of ${limit} requests a minute, three nodes, random routing. A request
-waits 2 s for its count here instead of 10 ms, because all processes share one busy machine.
+  const text = `Made by \`npm run bench:cluster\` on ${MACHINE}: one key with a limit of ${limit} requests a minute, three nodes,
+random routing. In this run a request waits up to 2 s for its count, not 10 ms, because all processes share one busy machine.
 
 | burst | sent at once | served | refused (429) | promised |
 |---|---|---|---|---|

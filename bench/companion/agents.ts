@@ -16,9 +16,9 @@ import { tryRun } from './run-trial.ts'
 
 const HELP = `Usage: npm run test:companion-agents
 
-Installs Codex, Qwen Code and opencode, and the packed companion for them, into a temporary folder, and checks that the
-view of a compacted conversation reaches the provider, and that "pleat run" lets the latter two talk through a server. No
-key is needed; what cannot be installed is skipped.
+Install Codex, Qwen Code and opencode, and the packed companion for them, into a temporary folder. Check that the view of a
+compacted conversation reaches the provider, and that Qwen Code and opencode work through a server with "pleat run". No
+key is needed. Agents that cannot be installed are skipped.
 `
 
 interface Trial extends AgentPackage {

@@ -20,7 +20,7 @@ console.log(describeQuality('overlap of stems', measureQuality(stemsOf, overlapO
 const sentences = readPairs().flatMap((pair) => [pair.left, pair.right])
 const vectors = sentences.map(embed)
 const words = sentences.join(' ').split(' ').length / sentences.length
-console.log(`\nprocessor time for each, sentences of ${words.toFixed(1)} words`)
+console.log(`\nCPU time of each, sentences of ${words.toFixed(1)} words`)
 console.log(`embed       ${microsecondsOf((i) => embed(sentences[i]!)).toFixed(2)} µs`)
 console.log(`similarity  ${microsecondsOf((i) => similarity(vectors[i]!, vectors[0]!)).toFixed(2)} µs`)
 
@@ -28,7 +28,7 @@ function stemsOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).map((word) => stemOf(word.text)))
 }
 
-/** The minimum of several runs in processor time, which depends little on other work of the machine. */
+/** The minimum of several runs in CPU time, which depends little on other work of the machine. */
 function microsecondsOf(work: (sentence: number) => unknown): number {
   let best = Number.POSITIVE_INFINITY
   for (let repeat = 0; repeat < REPEATS; repeat++) {

@@ -72,9 +72,10 @@ function describe({ cores, model, load, workers, shortNextTurnCpuMs, memory, sto
       `| ${count} | ${Math.round(first)} | ${worker === undefined ? '' : Math.round(worker)} | ${Math.round(firstFoldCpuMs)} |`,
   )
   const { postgres, redis } = stores
-  return `Made by \`npm run bench:load\` on ${cores} cores (${model}). Load generator, stand-in provider and server share these cores, so
-requests per second are those of a part of the machine; CPU time per request does not depend on it, apart from caches. With more
-workers than cores, requests per second do not grow. The load average was ${load.toFixed(1)} before the run.
+  return `Made by \`npm run bench:load\` on ${cores} cores (${model}). Load generator, stand-in provider and server share these
+cores. So the server gets only a part of the machine, and requests per second are lower than on the whole machine. CPU time per
+request hardly depends on that, apart from the processor's caches. With more workers than cores, requests per second do not grow.
+The load average was ${load.toFixed(1)} before the run.
 
 | workers | request | per second | CPU ms of the server | CPU ms of generator and provider | p50 ms | p95 ms |
 |---|---|---|---|---|---|---|

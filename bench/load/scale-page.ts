@@ -52,7 +52,7 @@ They need:
 | resource | value |
 |---|---|
 | CPU time of a request | ${needs.cpuMsPerRequest.toFixed(1)} ms |
-| cores | ${needs.busyCores.toFixed(1)} that work all the time, ${needs.cores.toFixed(1)} at 60 % utilisation |
+| cores | ${needs.busyCores.toFixed(1)} at full load, ${needs.cores.toFixed(1)} at 60 % utilisation |
 | nodes of ${coresPerNode} cores | ${needs.nodes}, one of which may be lost |
 | memory of a node | ${(needs.megabytesPerNode / 1000).toFixed(1)} GB |
 | client connections in use at a node | ${whole(needs.connectionsPerNode)} |

@@ -147,12 +147,13 @@ function describe({ sessions, tokens, bytes, used, load, added }: Report): strin
   )
   return `# The next turn at another node
 
-Made by \`npm run bench:nodes\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}) with Valkey or Redis, the provider's stand-in and all nodes on
-them: ${sessions} conversations of about ${Math.round(tokens / 1000)},000 tokens (${Math.round(bytes / 1000)} KB, ${MESSAGES} messages). ${used} of ${sessions} requests to the second node
-found a snapshot. The load average of the machine was ${load.toFixed(1)} in the minute before the run.
+Made by \`npm run bench:nodes\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}) that Valkey or Redis, the stand-in provider
+and all nodes share: ${sessions} conversations of about ${Math.round(tokens / 1000)},000 tokens (${Math.round(bytes / 1000)} KB,
+${MESSAGES} messages). ${used} of ${sessions} requests to the second node found a snapshot. The load average of the machine was
+${load.toFixed(1)} in the minute before the run.
 
-Added time, in milliseconds, is that of a request through Pleat less that of the same request without it. Core time is the
-CPU time of the node's process until the response ends.
+Added time, in milliseconds, is the time of a request through Pleat minus the time of the same request without Pleat. Core time is
+the CPU time of the node's process until the response ends.
 
 | the next turn goes to | added p50 | p95 | max | core time p50 | p95 |
 |---|---|---|---|---|---|

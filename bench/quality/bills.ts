@@ -1,4 +1,4 @@
-/** Values by the price of writing to the cache: that of a fresh token, and 1.25 of it. */
+/** Values by the price of writing a token to the cache: the price of a fresh token, and 1.25 times as much. */
 export interface ByPrice {
   readonly openAi: number
   readonly anthropic: number

@@ -40,22 +40,23 @@ export const COST_HEADING = '## The input bill'
 
 const OTHERS: readonly CacheWorld[] = ['pauses', 'never', 'unasked']
 
-const ABOUT = `The input bill relative to sending everything, both with the provider's cache, at the price of the wire: reading from the
-cache costs 0.1 of a fresh token; writing costs a fresh token, and 1.25 of it for Claude Code, whose client marks what is
-to be cached. Conversations end after the given number of turns, or at their own end. Regenerate this part alone
-with \`npm run bench:quality -- --only cost\`.
+const ABOUT = `These tables show the input bill relative to sending everything, both with the provider's cache. Reading a token
+from the cache costs 0.1 of the normal price. Writing a token to the cache costs the normal price, and 1.25 times as much for
+Claude Code, whose client marks what is to be cached. Conversations end after the given number of turns, or at their own end.
+Regenerate this part alone with \`npm run bench:quality -- --only cost\`.
 
-- *sum*: of all conversations of a set. *dearest*: of its dearest conversation.
+- *sum*: the bill of all conversations of a set. *dearest*: that of its most expensive conversation.
 - *above*: share of the conversations that cost more than direct.
-- *worst stop*: the bill at every turn at which a conversation could end, less a quarter of one request at full price,
-  relative to direct; the largest.
-- *saved*: share of the tokens of a request that is not sent, on average from turn 10 on.`
+- *worst stop*: a conversation could end at every turn. This is the largest bill at any turn, minus a quarter of one request at
+  full price, relative to direct.
+- *saved*: share of the tokens of a request that are not sent, on average from turn 10 on.`
 
-const ABOUT_OTHERS = `With objective \`cost\`, where the cache does not always work, which it does for neither; the sum of whole conversations:
+const ABOUT_OTHERS = `These are sums over whole conversations with objective \`cost\`, with a cache that does not always work. It
+fails for Pleat and for the direct requests alike:
 
-- *pauses*: before every tenth turn the conversation rests for longer than the cache lives.
-- *never*: nothing is ever read from the cache, and from turn 8 on the receipts are believed.
-- *unasked*: the same, on a wire where nothing is cached because the client marks nothing.`
+- *pauses*: before every tenth turn, the conversation pauses for longer than the lifetime of the cache.
+- *never*: nothing is ever read from the cache, and from turn 8 on Pleat relies on the receipts, which show this.
+- *unasked*: the same, with a wire on which nothing is cached because the client marks nothing.`
 
 /** Limits of the bill wherever a conversation ends: of each conversation, and of the dearest one. */
 const MOST_ANYWHERE = 1.02

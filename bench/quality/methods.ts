@@ -12,7 +12,7 @@ import type { Method } from './twin.ts'
 export interface Baselines {
   /** The methods for these recordings. Without tools, the last two have nothing to do and are omitted. */
   of(recordings: readonly Recording[]): readonly Method[]
-  /** Packages that could not be installed, a line each. */
+  /** Packages that could not be installed, one line for each. */
   readonly missing: readonly string[]
 }
 

@@ -140,7 +140,7 @@ function placeLabels(curves: readonly DrawnCurve[], { x, y }: Scale, right: numb
   })
 }
 
-/** Places the names below the first point but one that has room there: a rising line leaves the space to its right free. */
+/** Places the names below the first point after the start that has room below it: that space is free beside a rising line. */
 function placeNames(
   points: readonly SweepPoint[],
   names: readonly string[],

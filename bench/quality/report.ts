@@ -62,35 +62,35 @@ function tableLine(cells: readonly string[]): string {
 
 const INTRODUCTION = `# Quality
 
-How much of recorded conversations is kept after the fold. Every request of every conversation goes through the running
-proxy to a stand-in provider. The request that arrives there is compared with the messages that the next answer needs.
-Every fold is free here (\`PLEAT_CACHE_PRICES=none\`), so as much as possible is folded. Under "The input bill", the prices of a
-cache bound the folds. \`npm run bench:quality\` writes this page; the figures are the same on every machine.
-[SPEED.md](SPEED.md) has the time that a fold takes.
+This page shows how much of recorded conversations a fold keeps. Every request of every conversation goes through the running
+proxy to a stand-in provider. The request that arrives there is compared with the messages that the next answer needs. Every fold
+is free here (\`PLEAT_CACHE_PRICES=none\`), so as much as possible is folded. Only under "The input bill" do the prices of a cache
+limit the folds. \`npm run bench:quality\` writes this page; the figures are the same on every machine. [SPEED.md](SPEED.md) lists
+the times of folds.
 
 The other methods get, for each request, the number of tokens that Pleat sent, and use as many of them as they can:
 
-- *keep the newest*: the newest messages that fit, beside the instructions.
-- *\`trimMessages\`* of LangChain does the same, and begins with a message of the user where there are no tools.
-- *BM25*: the messages that match the newest one best.
-- *mask old tool results*: the oldest tool results become a mark until the rest fits. What is not a tool result stays.
+- *keep the newest*: the instructions, and the newest messages that fit.
+- *\`trimMessages\`* of LangChain: the same, but conversations without tools begin with a user message.
+- *BM25*: the messages that match the newest message best.
+- *mask old tool results*: the oldest tool results are replaced with a mark, until the request fits. All other messages stay.
 - *\`pruneMessages\`* of the AI SDK: tool calls and results are removed before the last N messages; N is the largest that fits.
 
-The last two have nothing to do in conversations without tools.
+The last two do not apply to conversations without tools.
 `
 
 const LEGEND = `## What the columns say
 
 | column | meaning |
 |---|---|
-| at 10, at 15, from 10 on | saved: share of the input tokens that is not sent, at turn 10, at turn 15, and from turn 10 on; "from 10 on" of sessions with tools leaves the instructions out, which are never touched |
-| at questions | saved, in the requests that the next three columns are about |
-| evidence | share of the messages a question needs that are still there (80 % of their content words in one place); in sessions with tools, share of the exact strings a later tool call used that were still there |
-| strict | the same, with every number and every negation |
-| answer | the words of a short answer are there |
-| prefix | share of a request that is byte for byte the start of the one before, from turn 10 on |
-| cost O, cost A | the input bill relative to sending everything with the provider's cache on: reading 0.1 of the price (O, from 1,024 tokens on), and the same with writing at 1.25 (A) |
-| values again, lines again | of the numbers and identifiers, and of the lines of 20 characters and more, that the recorded next answer takes from the conversation before: share that was still there, from turn 6 on; measured in process |
+| at 10, at 15, from 10 on | saved: share of the input tokens that are not sent, at turn 10, at turn 15, and from turn 10 on; for sessions with tools, "from 10 on" does not count the instructions, which never change |
+| at questions | saved, in the requests that ask the questions of the next three columns |
+| evidence | share of the messages needed for a question that are still in the request (80 % of their content words in one place); in sessions with tools, share of the exact strings used by a later tool call that are still in the request |
+| strict | the same, but every number and every negation must be kept too |
+| answer | share of the short answers whose words are still in the request |
+| prefix | share of a request that is byte for byte the start of the previous one, from turn 10 on |
+| cost O, cost A | the input bill relative to sending everything, both with the provider's cache: reading costs 0.1 of the price, from 1,024 tokens on (O); in addition, writing costs 1.25 of the price (A) |
+| values again, lines again | the recorded next answer repeats numbers, identifiers and lines of at least 20 characters from the conversation: share of the numbers and identifiers, and of the lines, that are still in the request, from turn 6 on; measured in process |
 `
 
 /** The whole document, which is the same for the same figures. */
@@ -115,7 +115,8 @@ function describePlot(panels: readonly Panel[]): string {
 
 ![Share of the evidence that is kept against share of the tokens that are sent](quality.svg)
 
-Pleat with the shares of its policy scaled, and the others with as many tokens; both in the requests that ask.
+For each column, the shares in Pleat's policy are scaled, and the other methods get the same number of tokens. Only requests that
+ask a question count.
 
 ${tables.join('\n')}`
 }

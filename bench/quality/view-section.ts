@@ -16,20 +16,20 @@ const TITLES: Readonly<Record<Method, string>> = {
   start: 'start of the transcript',
 }
 
-const ABOUT_VIEW = `What \`POST /v1/tul1\` saves and keeps, in the mode \`balanced\`. Regenerate this part alone with
-\`npm run bench:quality -- --only view\`. *Saved* is the share of the tokens of the compressed messages by which
-\`service_md\` is shorter. *Evidence* is the share of the messages a question needs that are in the view or in the raw
-tail, as above; the other methods get the same tail and as many tokens as the view has.`
+const ABOUT_VIEW = `These tables show the savings of \`POST /v1/tul1\` in the mode \`balanced\`, and the evidence that it keeps.
+Regenerate this part alone with \`npm run bench:quality -- --only view\`. *Saved* is the share of the compressed messages' tokens
+that \`service_md\` saves. *Evidence* is the share of the messages needed for a question that are in the view or in the raw tail,
+as above. The other methods get the same tail and as many tokens as the view has.`
 
 const ABOUT_METHODS = `- *LexRank, as in its paper*: idf-modified cosine, threshold 0.1.
 - *\`lexrank\`*: the sentences, words and ranks of that package.
-- *leading sentences*: the first sentence of every message, then the second of every message, and so on.
+- *leading sentences*: the first sentence of every message, then the second sentence of every message, and so on.
 - *start of the transcript*: its first sentences.`
 
 const ABOUT_MARKS = `### Its marks
 
-Precision / recall on labelled dialogues of our own: the English ones, and those of other languages that no rule was made
-on. Details: \`node bench/markers/run.ts --failures\`, \`node bench/markers/languages.ts\`.`
+This table shows precision / recall on hand-labelled dialogues: the English ones, and those of other languages that were not used
+to make rules. Details: \`node bench/markers/run.ts --failures\`, \`node bench/markers/languages.ts\`.`
 
 /** The whole part as Markdown. */
 export function describeViews(report: {

@@ -16,7 +16,7 @@ const dialogue = createDialogue(23)
 
 /** The settings with which Codex uses the server. */
 const SETTINGS: Readonly<Record<string, (url: string) => string>> = {
-  'a provider of its own': (url) => `model_provider = "pleat"
+  'a separate provider': (url) => `model_provider = "pleat"
 
 [model_providers.pleat]
 name = "Pleat"

@@ -13,11 +13,11 @@ import { type Recording, readRecordings } from './recordings.ts'
 
 const HELP = `Usage: npm run test:recorded -- FOLDER
 
-Plays recorded traffic of the Responses API through Pleat: each request as it was recorded, and each that contains its whole
-history in three longer conversations, with the recorded items at the end, in the middle and at the beginning. Responses must
-come back byte for byte, and every body that is sent must keep calls and outputs together.
+Play recorded traffic of the Responses API through Pleat. Each request is sent as it was recorded. If it contains its whole
+history, it is also sent in three longer conversations, with the recorded items at the end, in the middle and at the beginning.
+Responses must be returned byte for byte, and sent requests must keep calls and outputs together.
 
-FOLDER holds recordings of Python's vcr (YAML), such as tests/models/cassettes/test_openai_responses in a checkout of
+FOLDER contains recordings of Python's vcr (YAML), such as tests/models/cassettes/test_openai_responses in a checkout of
 pydantic-ai (MIT licence).
 
 Exits with 1 when a response differs, a request would be refused, or nothing was rewritten.
@@ -49,13 +49,13 @@ async function main(): Promise<void> {
     return
   }
   const recordings = await readRecordings(folder)
-  if (recordings.length === 0) throw new Error(`${folder} holds no recordings of the API`)
+  if (recordings.length === 0) throw new Error(`${folder} contains no recordings of the API`)
   await playAll(recordings)
 }
 
 async function playAll(recordings: readonly Recording[]): Promise<void> {
   let current = recordings[0]!
-  /** The bodies that reached the provider. A rewritten one that it refuses is followed by the original. */
+  /** The bodies that reached the provider. If it refuses a rewritten one, the original follows. */
   let sent: string[] = []
   const provider = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -109,12 +109,12 @@ async function playOne(
     },
     ...(body !== undefined && { body }),
   })
-  if (given.status !== status) faults.push(`${source}: ${method} ${path}: ${given.status} instead of ${status}`)
-  else if (!given.body.equals(answer)) faults.push(`${source}: ${method} ${path}: another answer`)
+  if (given.status !== status) faults.push(`${source}: ${method} ${path}: ${given.status}, expected ${status}`)
+  else if (!given.body.equals(answer)) faults.push(`${source}: ${method} ${path}: another response`)
   else if (!given.isWhole) faults.push(`${source}: ${method} ${path}: broken off`)
 }
 
-/** The same request with its items behind, between and before the turns of another conversation, if it contains its history. */
+/** The same request with its items after, between and before the turns of another conversation, if it contains its history. */
 function lengthened({ method, path, body }: Recording): string[] {
   if (method !== 'POST' || path !== '/v1/responses' || body === undefined) return []
   const request = JSON.parse(body) as JsonObject

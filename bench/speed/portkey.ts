@@ -11,7 +11,7 @@ export const PORTKEY_NODE = '20.20.2'
 /** The npm package of the compared gateway. */
 export const PORTKEY_NAME = `${PACKAGE} ${VERSION}`
 
-/** The script that starts the gateway, and the programs that run it: the Node of its own image and ours. */
+/** The script that starts the gateway, and the programs that run it: the Node of its image and ours. */
 export interface InstalledPortkey {
   readonly script: string
   readonly ownNode: string

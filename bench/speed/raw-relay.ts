@@ -3,7 +3,7 @@ import { announce } from './announce.ts'
 
 /**
  * The upper bound for a proxy: relays the bytes of requests and answers between bare sockets and finds only the end of
- * each message. It is no proxy, since it relies on well-formed messages with a Content-Length. Runs as its own process;
+ * each message. It is not a proxy, since it relies on well-formed messages with a Content-Length. Runs as its own process;
  * the first argument is the upstream's address.
  */
 const upstreamPort = Number(new URL(process.argv[2]!).port)

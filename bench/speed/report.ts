@@ -41,17 +41,16 @@ export function describeReport(report: Report): string {
 function introductionOf({ scale, missing }: Report): string {
   return [
     `Made by \`npm run bench:speed\`: medians of interleaved rounds, ${scale.floods} of throughput and ${scale.rounds} of latency. Each contender runs on`,
-    'the same machine, in a process of its own, with the same stand-in for the provider behind it, so ratios and',
-    'differences within one run are more reliable than the figures themselves. CPU time does not include waiting for a core, and',
-    'varies least.',
+    'the same machine, in a separate process, in front of the same stand-in provider. So ratios and differences within one run',
+    'are more reliable than the figures themselves. CPU time varies least, because it does not include waiting for a core.',
     '',
     '- **direct**: the stand-in itself, without a proxy',
-    '- **raw**: bytes relayed between bare sockets, which only finds the end of each message: no proxy,',
-    '  but the bound that a proxy can approach',
+    '- **raw**: a relay between bare sockets that only finds the end of each message: a bound that a proxy can approach, not a',
+    '  proxy',
     '- **bare**: a pass-through of `node:http` and `undici.request` that reads and adds nothing',
     '- **Pleat**: in its default configuration, with authentication, sessions, token counts, folding, usage and log',
     `- **Portkey**: ${PORTKEY_NAME} from npm${missing === undefined ? '' : `; not in this run: ${missing}`}, on Node`,
-    `  ${PORTKEY_NODE}, which is what its own image has, and **on our Node**, which is ${process.versions.node}`,
+    `  ${PORTKEY_NODE}, the version in Portkey's own image, and **on our Node**, ${process.versions.node}`,
   ].join('\n')
 }
 
@@ -113,8 +112,8 @@ function latencyBlocks(results: readonly CaseResult[]): string[] {
   return [
     '## Added latency',
     `One connection and one request at a time. The contenders take turns with the same bodies, ${REQUESTS_IN_A_ROW} in a row. ` +
-      'Added time is that of the contender minus that of the direct way in the same round, in milliseconds, to the last ' +
-      'byte of the response or to the first. CPU is in milliseconds per request:',
+      'Added time is the time of the contender minus the time without a proxy in the same round, in milliseconds. It is ' +
+      'measured to the last byte of the response, or to the first byte. CPU is in milliseconds per request:',
     table(heads, rows),
   ]
 }

@@ -26,7 +26,7 @@ export function checkFloors(figures: Figures, floors: Floors): readonly FloorVer
     const value = name
       .split('.')
       .reduce((part: unknown, key) => (part as Record<string, unknown> | undefined)?.[key], figures)
-    if (typeof value !== 'number') throw new Error(`floors.json: there is no figure "${name}".`)
+    if (typeof value !== 'number') throw new Error(`floors.json has no figure "${name}".`)
     return { name, value, isHeld: 'least' in bound ? value >= bound.least : value <= bound.most }
   })
 }

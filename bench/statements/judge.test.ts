@@ -39,7 +39,7 @@ describe('an old value', () => {
     expect(faults({ replaced }, [lineOf(2, 'Tuesday'), lineOf(3, 'Monday')])).toEqual(['old value'])
   })
 
-  it('is replaced in the same line, in a line of a later turn at any position, or in a mark behind it', () => {
+  it('is replaced in the same line, in a line of a later turn at any position, or in a mark after it', () => {
     expect(faults({ replaced }, [lineOf(1, 'not Monday but Tuesday')])).toEqual([])
     expect(faults({ replaced }, [lineOf(5, 'Tuesday'), lineOf(1, 'Monday')])).toEqual([])
     expect(faults({ replaced }, [lineOf(1, 'Monday [now 5U: the day after]')])).toEqual([])

@@ -17,9 +17,9 @@ describe('a talk that breaks the format is refused with its file and line', () =
     ['an unknown member', { mood: 'good' }, /x\.jsonl:2: .*mood/s],
     ['a probe that demands nothing', { probes: [probe, probe, { ask: 'x', kind: 'fact' }] }, /demands nothing/],
     [
-      'a pattern that is no regular expression',
+      'a pattern that is not a regular expression',
       { probes: [probe, probe, { ...probe, required: [['(']] }] },
-      /no regular expression/,
+      /not a regular expression/,
     ],
     ['two questions without an answer between', { messages: [{ user: 'a' }, ...messages] }, /messages\[1\].*no answer/],
     ['an end without an answer', { messages: [...messages, { user: 'a' }] }, /last message must be an answer/],

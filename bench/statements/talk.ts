@@ -27,7 +27,7 @@ export const PROBE_KINDS = ['fact', 'current', 'attribution', 'binding', 'negati
 export type ProbeKind = (typeof PROBE_KINDS)[number]
 
 const text = z.string().min(1)
-const pattern = text.refine(isPattern, { error: 'is no regular expression' })
+const pattern = text.refine(isPattern, { error: 'is not a regular expression' })
 const patterns = z.array(pattern).min(1)
 const speaker = z.enum(['user', 'assistant', 'tool'])
 export type Speaker = z.infer<typeof speaker>

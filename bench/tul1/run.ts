@@ -1,6 +1,6 @@
 /**
- * Measures the savings and the kept evidence of the view: `node bench/tul1/run.ts [--json] [--check] [set ...]`, beside
- * methods that need no other package. With `--check`, exits with 1 if a figure is below its floor.
+ * Measures the savings and the kept evidence of the view and of methods that need no other package:
+ * `node bench/tul1/run.ts [--json] [--check] [set ...]`. With `--check`, exits with 1 if a figure is below its floor.
  */
 import { measureViews } from './measure-view.ts'
 import { faultsOf } from './view-floors.ts'

@@ -26,7 +26,7 @@ const agent = new Agent({ keepAlive: true })
 await transcriptWorker.warmUp()
 
 const times = { cold: [] as number[], seen: [] as number[] }
-/** Processor milliseconds of the whole process, client included: an upper bound on an idle machine. */
+/** CPU milliseconds of the whole process, client included: an upper bound on an idle machine. */
 const work = { cold: [] as number[], seen: [] as number[] }
 let tokens = 0
 for (let round = 0; round < ROUNDS; round++) {

@@ -118,9 +118,9 @@ function pageOf(rows: readonly Row[]): string {
   )
   return `# Conversations that outgrow the window
 
-Made by \`npm run bench:window\`: recorded conversations, replayed turn by turn through Pleat to a stand-in provider that refuses
-what is longer than its window, ${ANSWER_TOKENS} tokens of answer included. Without Pleat every request longer than the window is
-refused.
+Made by \`npm run bench:window\`: recorded conversations are replayed turn by turn through Pleat to a stand-in provider. The
+provider refuses requests longer than its window, ${ANSWER_TOKENS} tokens for the answer included. Without Pleat, every request
+longer than the window is refused.
 
 | set | window | requests | folded tighter | newest message alone too long | refused |
 |---|---|---|---|---|---|

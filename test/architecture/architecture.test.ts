@@ -58,7 +58,7 @@ describe('architecture', () => {
     )
   })
 
-  it('lets only the composition roots and commands beside a running server import adapters', () => {
+  it('lets only composition roots, and commands that run beside a server, import adapters', () => {
     const roots = ['deps.ts', 'primary-deps.ts', 'commands/command-context.ts'].map(
       (path) => `packages/server/src/${path}`,
     )

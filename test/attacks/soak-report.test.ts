@@ -32,7 +32,7 @@ describe('the verdict on a soak', () => {
     expect(demandsMissed(runWith({ grows }))).toEqual([demand])
   })
 
-  test('a misdirected answer, a message word in a log and a dead server each fail a demand', () => {
+  test('a misdirected response, a message word in a log and a dead server each fail a demand', () => {
     expect(demandsMissed(runWith({ counts: { ...counts, ofOtherAccount: 1 } }))).toEqual(['noAnswerOfAnotherAccount'])
     expect(demandsMissed(runWith({ written: { found: ['server.out'], bytes: 9 } }))).toEqual(['noWordInLogsAndStore'])
     expect(demandsMissed(runWith({ isAlive: false }))).toEqual(['alive'])

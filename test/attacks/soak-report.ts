@@ -80,7 +80,7 @@ export function describeSoak(run: SoakRun): string {
 
 Made by \`npm run soak -- ${minutes} --rest ${rest} --fold-memory ${foldMemory} --report bench/SOAK.md\`, on Node ${version}. Eight accounts send for ${minutes} minutes: small
 requests on two wires, conversations of up to 60 turns that are folded, transcripts, uploads of 2 MB, and requests that are
-refused. Of these 8 % are aborted, 10 % are compressed, and 15 % are answered with a fault of the provider. The provider, the
+refused. Of all requests, 8 % are aborted, 10 % have a compressed body, and 15 % cause a fault of the provider. The provider, the
 clients and the server share the machine.
 
 | demand | middle third -> last third | met |
@@ -88,12 +88,12 @@ clients and the server share the machine.
 | memory grows by at most 5 % | ${pair(verdict.memory, ' MiB')} | ${met(verdict.memory)} |
 | descriptors do not grow | ${pair(verdict.descriptors, '')} | ${met(verdict.descriptors)} |
 | 99th percentile of small requests does not grow | ${pair(verdict.p99, ' ms')} | ${met(verdict.p99)} |
-| nobody gets an answer to another account | ${counts.ofOtherAccount} of ${counts.requests} | ${met(verdict.noAnswerOfAnotherAccount)} |
-| no word of a message in logs and store | ${written.found.length} files, ${Math.round(written.bytes / 1e6)} MB read | ${met(verdict.noWordInLogsAndStore)} |
-| the server lives | most memory ${peak} MiB | ${met(verdict.alive)} |
+| no account gets another account's response | ${counts.ofOtherAccount} of ${counts.requests} | ${met(verdict.noAnswerOfAnotherAccount)} |
+| no word of a message is in the logs or the store | ${written.found.length} files, ${Math.round(written.bytes / 1e6)} MB read | ${met(verdict.noWordInLogsAndStore)} |
+| the server does not exit | most memory ${peak} MiB | ${met(verdict.alive)} |
 
-${counts.ok} requests were answered with 200, ${counts.refused} with an error, ${counts.broken} broke or were aborted; ${counts.transcripts} transcripts and
-${counts.uploads} uploads were served.
+${counts.ok} responses had the status 200, ${counts.refused} an error status; ${counts.broken} requests broke or were aborted; ${counts.transcripts}
+transcripts and ${counts.uploads} uploads were served.
 
 | minute | memory MiB | descriptors | p99 ms | requests |
 | --- | --- | --- | --- | --- |

@@ -8,7 +8,7 @@ import { runLoad, SAID_WORD } from './support/mixed-load.ts'
 import { percentile } from './support/percentile.ts'
 import { startTarget } from './support/target-server.ts'
 
-/** Mixed load with aborts and hostile answers for some minutes: `npm run soak -- 30`. */
+/** Mixed load with aborts and hostile responses for some minutes: `npm run soak -- 30`. */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {

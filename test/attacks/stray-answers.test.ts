@@ -16,7 +16,7 @@ import { postTimed, type TimedResponse } from './support/timed-request.ts'
 const REQUESTS = sized(12_000, 600)
 const TENANTS = 8
 const AT_ONCE = 48
-/** Milliseconds after which an answer counts as hanging. */
+/** Milliseconds after which a response counts as hanging. */
 const HUNG_MS = 15_000
 
 let provider: HostileProvider
@@ -37,10 +37,10 @@ afterAll(async () => {
   provider?.close()
 })
 
-test('no answer reaches another account, for any bytes of a provider', { timeout: 300_000 }, async (context) => {
+test('no response reaches another account, for any bytes of a provider', { timeout: 300_000 }, async (context) => {
   const random = seededRandom(5)
   const seen = { own: 0, none: 0, ofSameAccount: 0, ofOtherAccount: 0, hung: 0, damagedGood: 0 }
-  // Half of the requests get a well-behaved answer.
+  // Half of the requests get a well-behaved response.
   const ways = [...ALL_WAYS, ...GOOD_WAYS, ...GOOD_WAYS, ...GOOD_WAYS]
   let next = 0
   async function work(): Promise<void> {
@@ -75,7 +75,7 @@ test('no answer reaches another account, for any bytes of a provider', { timeout
   expect(provider.damaged).toEqual([])
 })
 
-/** Bodies of early answers must be so long that the answer arrives before their end. */
+/** Bodies of early responses must be so long that the response arrives before their end. */
 function sizeOf(way: Way, chance: number): number {
   if (way.startsWith('early')) return 400_000
   return chance < 0.3 ? 20_000 : 200

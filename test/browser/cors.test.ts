@@ -116,7 +116,7 @@ describe.skipIf(CHROMIUM === undefined)('the official SDKs in a web page', () =>
     expect(status).toBe(401)
   })
 
-  test('get no answer on a page of another origin', async () => {
+  test('get no response on a page of another origin', async () => {
     const isRefused = await inPage(
       await openPage(other.origin),
       'OpenAI',

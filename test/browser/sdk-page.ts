@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { rolldown } from 'rolldown'
 
-/** A web page on an origin of its own, with both official SDKs as a bundler would put them into an application. */
+/** A web page on its own origin, with both official SDKs as a bundler would put them into an application. */
 export interface SdkPage {
   readonly origin: string
   close(): void

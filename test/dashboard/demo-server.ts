@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 const INSTRUCTIONS = Array.from({ length: 12 }, (_, index) => createDialogue(99).answer(index + 1)).join('\n')
 
 /**
- * Plays a conversation through a server of its own, in front of a scripted provider.
+ * Plays a conversation through a separate server, in front of a scripted provider.
  * @param earlierDays days before, on each of which another account has had conversations
  * @param variables more of the environment
  */
@@ -57,7 +57,7 @@ export async function startDemoServer({
   const { deps } = pleat.server
   await deps.store.accounts.setPlan('test', 'pro')
   await deps.store.accounts.addBudget('other', 250_000_000, undefined)
-  // These are written some time after the answers.
+  // These are written some time after the responses.
   await Promise.all([deps.sessions.save(), deps.turns.flush(), deps.usage.flush(), deps.inlineReader.flush()])
   await deps.compression.flush()
   return {

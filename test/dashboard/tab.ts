@@ -23,7 +23,7 @@ export interface Tab {
   readonly outside: string[]
 }
 
-/** Opens the dashboard in a tab of its own, signed in if there is a token. */
+/** Opens the dashboard in a new tab, signed in if there is a token. */
 export async function openTab(
   { demo, browser }: Pick<Bench, 'demo' | 'browser'>,
   token?: string,

@@ -23,7 +23,7 @@ export function readDocuments(directory = ROOT): Document[] {
     .sort((left, right) => (left.path < right.path ? -1 : 1))
 }
 
-/** The text without fenced code and code spans, in which brackets and `#` are no markup. */
+/** The text without fenced code and code spans, in which brackets and `#` are not markup. */
 export function withoutCode(text: string): string {
   return text.replace(/^(`{3,}|~{3,})[^\n]*\n[\s\S]*?^\1[^\S\n]*$/gm, '').replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '`')
 }

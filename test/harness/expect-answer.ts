@@ -3,8 +3,8 @@ import type { Pleat } from './start-pleat.ts'
 import { PATHS, post, type Wire, type WireRequest, type WireResponse } from './wire.ts'
 
 /**
- * Allowed processor time for an answer, in milliseconds; elapsed time would depend on the load of the machine. Starting
- * the thread for long bodies takes about a second.
+ * Allowed CPU time for a response, in milliseconds; elapsed time would depend on the load of the machine. Starting the thread for
+ * long bodies takes about a second.
  */
 const SOON_MS = 5_000
 
@@ -22,7 +22,7 @@ export function errorIn(wire: Wire, response: WireResponse): { type: string; mes
   return error
 }
 
-/** Posts `body` and expects an answer soon: the provider's, or an error of ours that is not an internal one. */
+/** Posts `body` and expects a response soon: the provider's, or an error of ours that is not an internal one. */
 export async function postHostile(
   pleat: Pleat,
   wire: Wire,

@@ -49,7 +49,7 @@ export async function play(options: PlayOptions): Promise<PlayedTurn[]> {
   return played
 }
 
-/** The fields beside the messages that a body needs. */
+/** The fields that a body needs in addition to the messages. */
 export function modelFields(wire: Wire): object {
   return wire === 'anthropic' ? { model: 'claude-sonnet-4-5', max_tokens: 1000 } : { model: 'gpt-4o' }
 }

@@ -4,7 +4,7 @@ import { send, type WireResponse } from './wire.ts'
 
 export type Item = { readonly [member: string]: unknown }
 
-/** A Responses API request and its answer. */
+/** A Responses API request and its response. */
 export interface Exchanged {
   readonly given: string
   readonly response: WireResponse
@@ -19,7 +19,7 @@ export interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Posts `input` with these fields and reads the items of the answer, streamed or not. */
+/** Posts `input` with these fields and reads the items of the response, streamed or not. */
 export async function ask(input: unknown, { url, key, fields = {}, headers = {} }: AskOptions): Promise<Exchanged> {
   const given = JSON.stringify({ model: 'gpt-5', store: false, ...fields, input })
   const response = await send(`${url}/v1/responses`, {

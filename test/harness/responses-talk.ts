@@ -21,7 +21,7 @@ export interface ConverseOptions {
   readonly turns: number
   readonly fields?: object
   readonly headers?: AskOptions['headers']
-  /** Converts an item of an answer to the form in which the client sends it back. */
+  /** Converts an item of a response to the form in which the client sends it back. */
   readonly keep?: (item: Item) => Item
   readonly restartAt?: readonly number[]
   readonly fieldsOf?: (request: number) => object

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect } from 'vitest'
 
-/** The savings headers of an answer. */
+/** The savings headers of a response. */
 export interface Savings {
   readonly original: number
   readonly optimized: number

@@ -3,7 +3,7 @@ import type { Compression } from '../../packages/server/src/compression/compress
 import type { Deps, DepsOverrides } from '../../packages/server/src/deps.ts'
 import { loadPrices } from '../../packages/server/src/money/price-file.ts'
 
-/** Settings that a compression thread is started with. A server with one of them needs a thread of its own. */
+/** Settings that a compression thread is started with. A server with one of them needs its own thread. */
 const OF_THREADS = ['PLEAT_PRICES', 'PLEAT_TAG_CLOUD', 'PLEAT_REDIS_URL', 'PLEAT_WORKERS']
 
 /** The parts of a server that its compression calls. */
@@ -24,7 +24,7 @@ let shared: ThreadedCompression | undefined
 /**
  * Lends a server the compression of this test process, whose threads are started and compiled once. A thread takes about a
  * second of CPU to start. Servers share no results in it, since each has accounts with random ids. Undefined while another
- * server has borrowed it, and for settings that need a thread of their own.
+ * server has borrowed it, and for settings that need a separate thread.
  * @param foldTimeoutMs the same for all servers
  */
 export function borrowCompression(

@@ -39,7 +39,7 @@ export interface Pleat {
   close(): Promise<void>
 }
 
-/** Time that a request waits for its fold: beside other tests a thread may need seconds to load. */
+/** Time that a request waits for its fold: while other tests run, a thread may need seconds to load. */
 const PATIENT_MS = 30_000
 
 /** Starts a server in front of the stand-in at `providerUrl`. */
@@ -75,7 +75,7 @@ export async function startPleat(options: PleatOptions): Promise<Pleat> {
     issueKey: (account, requestsPerMinute = 1_000_000) => issue(account, requestsPerMinute),
     async restart() {
       await server.close()
-      // With a compression thread of its own, which knows nothing of earlier requests.
+      // With its own compression thread, which knows nothing of earlier requests.
       server = await start()
     },
     async close() {

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 
-/** An answer as received, without decoding. */
+/** A response as received, without decoding. */
 export interface WireResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -15,7 +15,7 @@ export interface WireRequest {
   readonly body?: Buffer | string
 }
 
-/** Sends a request and keeps its answer byte for byte. Rejects only when no response head arrives. */
+/** Sends a request and keeps its response byte for byte. Rejects only when no response head arrives. */
 export function send(url: string, { method = 'POST', headers = {}, body }: WireRequest): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers: headers as Record<string, string> }, (response) => {

@@ -11,7 +11,7 @@ import { type Container, startContainer } from './container.ts'
 const HELP = `Usage: npm run test:image [-- --fresh | --help]
 
 Build deploy/Dockerfile with buildah, on a base image made of Debian's packages and this checkout's Node, and run its entrypoint
-as process 1 with the image's user and a read-only root file system. Takes root, buildah and mmdebstrap, and is skipped without them.
+as process 1 with the image's user and a read-only root file system. Needs root, buildah and mmdebstrap, and is skipped without them.
 
   --fresh      make the base image again
   -h, --help   show this

@@ -62,7 +62,7 @@ function bestTime(global: RegExp, attack: Attack, length: number): number {
   return Math.min(...Array.from({ length: 3 }, () => timeOf(global, attack, length)))
 }
 
-/** Processor milliseconds for all matches in a text of about `length` characters. */
+/** CPU milliseconds for all matches in a text of about `length` characters. */
 function timeOf(global: RegExp, { pump, suffix, longest }: Attack, length: number): number {
   const text = pump.repeat(Math.max(1, Math.floor(Math.min(length, longest) / pump.length))) + suffix
   const start = threadMs()
@@ -70,7 +70,7 @@ function timeOf(global: RegExp, { pump, suffix, longest }: Attack, length: numbe
   return threadMs() - start
 }
 
-/** Processor milliseconds of this thread. */
+/** CPU milliseconds of this thread. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -36,7 +36,7 @@ const DEFAULT_MOST_TOKENS = 64
 
 /**
  * Reads the request of a chat completion.
- * @throws {RequestProblem} when it is no chat completion, or needs a feature that this server does not have.
+ * @throws {RequestProblem} when it is not a chat completion, or needs a feature that this server does not have.
  */
 export async function readChatRequest(incoming: IncomingMessage): Promise<ChatRequest> {
   const chunks: Buffer[] = []

@@ -11,9 +11,9 @@ import { startModelServer } from './model-server.ts'
 
 const HELP = `Usage: npm run test:model-eval [-- [--questions COUNT] CONVERSATION...]
 
-Runs "pleat-server eval" on the written conversations that fit the window of the small model of test:model, with that
-model as the one that answers and as the judge. Fails when folded histories answer less than full ones, by over one
-question. Takes some minutes; where the model cannot be had it is skipped.
+Run "pleat-server eval" on the written conversations that fit the window of the small model of test:model. That model
+gives the answers and is the judge. Exits with 1 when folded histories give at least two right answers fewer than full
+ones. Takes some minutes, and is skipped if the model cannot be installed.
 
   --questions COUNT   of each conversation, at most (default: all)
   --help              show this

@@ -44,6 +44,6 @@ export function readOptions(argv: readonly string[]): Options | undefined {
   })
   if (values.help) return undefined
   const unknown = values.conversation.find((name) => !CONVERSATIONS.some((known) => known.name === name))
-  if (unknown !== undefined) throw new Error(`There is no conversation "${unknown}"; see --help.`)
+  if (unknown !== undefined) throw new Error(`Unknown conversation "${unknown}". --help lists the names.`)
   return { conversations: values.conversation, isJson: values.json }
 }

@@ -16,19 +16,20 @@ export function pageOf(conversations: readonly WrittenConversation[], replies: r
   return `# A real model behind Pleat
 
 Made by \`npm run test:model\`: ${MODEL_NAME} on ${RUNTIME_NAME}, one thread, always the likeliest token,
-behind a running Pleat, asked by the official SDK of OpenAI. The first three turns contain the facts that the questions ask for.
-Each question goes to the model three times: after the full history, after the folded history, and after none. An answer is
-right if it contains the fact. The model is very small, with two bits per weight. The test shows whether it finds the facts in a
-folded history as well as in the full one. It does not judge the quality of the answers.
+behind a running Pleat server, with OpenAI's official SDK as the client. The first three turns contain the facts that the
+questions ask for. Each question goes to the model three times: after the full history, after the folded history, and after none.
+An answer is right if it contains the fact. The model is very small, with two bits per weight. The test shows whether it finds the
+facts in a folded history as well as in the full one. It does not judge the quality of the answers.
 
 | conversation | turns | full | folded | emptied | prompt: full | folded |
 |---|---|---|---|---|---|---|
 ${lines.join('\n')}
 
-Right answers of those asked; prompts in tokens as the model counts them, the mean of the questions. "Does not fit": more
-than the model's window of 2,048 tokens, answered with \`context_length_exceeded\`. The command fails when folded histories
-answer less than full ones that fit (by over ${MARGIN} of the questions), when they answer none where full ones do not fit, or
-when a question is answered without any history. ✓: the answer contains the fact.
+Each cell gives the number of right answers and of questions. The length of prompts is the mean over the questions, in tokens of
+the model. "Does not fit": the prompt exceeds the model's window of 2,048 tokens, and the response is \`context_length_exceeded\`.
+The command fails when folded histories give fewer right answers than full ones that fit (by over ${MARGIN} of the questions),
+when they give none where full ones do not fit, or when a question is answered without any history. ✓: the answer contains the
+fact.
 
 | asked | full | folded | emptied |
 |---|---|---|---|

@@ -1,4 +1,4 @@
-/** An answer as the API would form it: one JSON text, or the events of a stream. */
+/** A response as the API would form it: one JSON text, or the events of a stream. */
 export type BuiltAnswer =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'stream'; readonly events: readonly string[] }

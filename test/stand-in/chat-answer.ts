@@ -17,7 +17,7 @@ const CREATED_AT = 1_795_000_000
 const LEAST_CACHED = 1024
 const CACHED_STEP = 128
 
-/** The answer of the chat completions API: indented JSON with a line break, or chunks with random padding. */
+/** The response of the chat completions API: indented JSON with a line break, or chunks with random padding. */
 export function buildChatAnswer(answer: Answer, context: AnswerContext): BuiltAnswer {
   const calls = (answer.toolCalls ?? []).map((call, index) => toolCall(call, index, context))
   const finish = calls.length > 0 ? 'tool_calls' : 'stop'

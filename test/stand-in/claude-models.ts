@@ -2,7 +2,7 @@
 export interface ClaudeModel {
   /** A `thinking` signature is valid only after the content that preceded it when it was made. */
   readonly bindsThinking: boolean
-  /** A conversation may end with a prefilled answer. */
+  /** A conversation may end with a prefilled response. */
   readonly takesPrefill: boolean
 }
 

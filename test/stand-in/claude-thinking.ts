@@ -4,10 +4,10 @@ import { isObject, type JsonObject } from './json-object.ts'
 import { Refusal } from './refusal.ts'
 import { isThinking, PrefixHash, signatureId, signatureOf, type ThinkingSigner } from './thinking-signature.ts'
 
-/** Remembers the thinking in answers with tool calls. */
+/** Remembers the thinking in responses with tool calls. */
 export interface ThinkingMemory {
   readonly signer: ThinkingSigner
-  /** The signature of the thinking in the answer with the tool call of this id. */
+  /** The signature of the thinking in the response with the tool call of this id. */
   readonly byCall: ReadonlyMap<string, string>
 }
 

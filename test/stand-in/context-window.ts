@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 
 /** The context window of the stand-in's models. */
 export interface ContextWindow {
-  /** Tokens of a request and its answer together. */
+  /** Tokens of a request and its response together. */
   readonly tokens: number
   readonly countTokens: (text: string) => number
 }
@@ -14,7 +14,7 @@ export interface ContextWindow {
 const FRAME_TOKENS = 4
 
 /**
- * Refuses a request that is longer than the window, its answer included, as the provider words it.
+ * Refuses a request that is longer than the window, its response included, as the provider words it.
  * @throws {Refusal}
  */
 export function checkWindow(kind: RequestKind, body: JsonObject, window: ContextWindow): void {
@@ -60,7 +60,7 @@ function textsIn(value: unknown, name = ''): string[] {
   return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, key))
 }
 
-/** Members that are no text. */
+/** Members that are not text. */
 const NAMES: ReadonlySet<string> = new Set([
   'role',
   'type',

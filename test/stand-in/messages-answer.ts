@@ -3,12 +3,12 @@ import type { AnswerContext } from './chat-answer.ts'
 import type { JsonObject } from './json-object.ts'
 import type { Answer } from './scripted-answer.ts'
 
-/** Parts of an answer of the messages API besides the script. */
+/** Parts of a response of the messages API besides the script. */
 export interface MessagesContext extends AnswerContext {
   sign(thinking: string): string
 }
 
-/** The answer of the messages API: compact JSON, or named events whose JSON is padded with spaces. */
+/** The response of the messages API: compact JSON, or named events whose JSON is padded with spaces. */
 export function buildMessagesAnswer(
   answer: Answer,
   context: MessagesContext,

@@ -29,7 +29,7 @@ describe('the messages API refuses', () => {
     ['no max_tokens', { max_tokens: undefined, messages: [user] }, 'max_tokens: Field required'],
     ['no messages', {}, 'messages: Field required'],
     ['no message', { messages: [] }, 'messages: at least one message is required'],
-    ['a role that there is not', { messages: [{ role: 'tool', content: 'x' }] }, 'messages.0.role: Input should be'],
+    ['an unknown role', { messages: [{ role: 'tool', content: 'x' }] }, 'messages.0.role: Input should be'],
     ['an answer first', { messages: [answer, user] }, 'messages: first message must use the "user" role'],
     ['a message without content', { messages: [{ role: 'user' }] }, 'messages.0.content: Field required'],
     [

@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** The request as the script sees it. */
 export type RequestKind = 'chat' | 'responses' | 'messages' | 'count_tokens' | 'models' | 'hello'
 
-/** The answer as sent. */
+/** The response as sent. */
 export interface RecordedAnswer {
   status: number
   headers: Readonly<Record<string, string>>
   /** The bytes of the body, compressed if it was sent compressed. */
   body: Buffer
-  /** False until the answer was sent completely. */
+  /** False until the response was sent completely. */
   isWhole: boolean
 }
 
@@ -27,6 +27,6 @@ export interface RecordedRequest {
   /** The reason for a refusal by the stand-in's own rules. */
   refusal: string | undefined
   readonly answer: RecordedAnswer
-  /** Resolves when the client disconnected before the end of the answer. */
+  /** Resolves when the client disconnected before the end of the response. */
   readonly hangUp: Promise<void>
 }

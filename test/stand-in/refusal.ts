@@ -10,7 +10,7 @@ export interface RefusalOptions {
   readonly param?: string | null
 }
 
-/** A refused request; becomes an error answer in the format of its API. */
+/** A refused request; becomes an error response in the format of its API. */
 export class Refusal extends Error {
   readonly status: number
   readonly type: string

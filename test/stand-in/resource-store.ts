@@ -4,7 +4,7 @@ import { type Family, Refusal } from './refusal.ts'
 export interface ResourceRequest extends RecordedRequest {
   readonly family: Family
   readonly query: URLSearchParams
-  /** The path behind `/v1`. */
+  /** The path after `/v1`. */
   readonly steps: readonly string[]
 }
 
@@ -108,7 +108,7 @@ function notFoundType(family: Family): string {
   return family === 'openai' ? 'invalid_request_error' : 'not_found_error'
 }
 
-/** Newest first, behind the object that the query names. */
+/** Newest first, after the object that the query names. */
 function page(all: readonly StoredObject[], { query, family }: ResourceRequest): object {
   const after = query.get(family === 'openai' ? 'after' : 'after_id')
   const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1

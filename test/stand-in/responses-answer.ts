@@ -15,7 +15,7 @@ const CREATED_AT = 1_795_000_000
 const LEAST_CACHED = 1024
 const CACHED_STEP = 128
 
-/** The answer of the Responses API: indented JSON, or events of which the last contains the whole answer. */
+/** The response of the Responses API: indented JSON, or events of which the last contains the whole response. */
 export function buildResponsesAnswer(answer: Answer, context: ResponsesContext): BuiltAnswer {
   const output = outputOf(answer, context)
   keep(output, context)

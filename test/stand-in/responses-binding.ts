@@ -2,7 +2,7 @@ import type { JsonObject } from './json-object.ts'
 import { Refusal } from './refusal.ts'
 import { InputHash, type ResponsesMemory } from './responses-memory.ts'
 
-/** A change that the provider made to the request and reports in its answer. */
+/** A change that the provider made to the request and reports in its response. */
 export interface Transformation {
   readonly id: string | null
   readonly type: 'reasoning'

@@ -1,18 +1,18 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { JsonObject } from './json-object.ts'
 
-/** A stored answer. */
+/** A stored response. */
 export interface StoredResponse {
   /** The model's input and output. */
   readonly items: readonly JsonObject[]
 }
 
-/** Stored answers of the Responses API, and the encryption by which it recognizes its own reasoning. */
+/** Stored responses of the Responses API, and the encryption by which it recognizes its own reasoning. */
 export interface ResponsesMemory {
   readonly responses: Map<string, StoredResponse>
   /** Stored items by their id. */
   readonly items: Map<string, JsonObject>
-  /** The id of the reasoning that led to an item, by the item's id, for stored and unstored answers. */
+  /** The id of the reasoning that led to an item, by the item's id, for stored and unstored responses. */
   readonly reasoningOf: Map<string, string>
   /** Encrypted content for reasoning after a prefix with this hash. */
   seal(prefix: string): string

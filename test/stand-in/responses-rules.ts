@@ -7,7 +7,7 @@ import { InputHash, type ResponsesMemory } from './responses-memory.ts'
 /** The part of a request that the model reads. */
 export interface ReadInput {
   readonly items: readonly JsonObject[]
-  /** Its hash, to which the reasoning of the answer is bound. */
+  /** Its hash, to which the reasoning of the response is bound. */
   readonly prefix: string
   readonly transformations: readonly Transformation[]
 }
@@ -88,7 +88,7 @@ function checkText(text: unknown, role: string, path: string): void {
   if (role === 'user' && text.trim() === '') throw new Refusal(`Invalid '${path}': empty string.`, { param: path })
 }
 
-/** Replaces a reference by the stored item. */
+/** Replaces a reference with the stored item. */
 function resolve(item: JsonObject, { items }: ResponsesMemory): JsonObject {
   const isReference = item.type === 'item_reference' || (item.type === undefined && item.role === undefined)
   if (!isReference) return item

@@ -1,11 +1,11 @@
-/** A tool call in a scripted answer; the stand-in generates a missing id. */
+/** A tool call in a scripted response; the stand-in generates a missing id. */
 export interface ScriptedCall {
   readonly name: string
   readonly input: object
   readonly id?: string
 }
 
-/** The stand-in's answer to one request, and how it is sent. */
+/** The stand-in's response to one request, and the way it is sent. */
 export interface Answer {
   readonly text?: string
   /** Thinking before the text, signed in the messages API, encrypted as reasoning in the Responses API. */

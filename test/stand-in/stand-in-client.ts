@@ -24,7 +24,7 @@ export function postMessages(standIn: StandIn, body: object, headers: Record<str
   })
 }
 
-/** Status and message of an error in either format; the message is empty for other answers. */
+/** Status and message of an error in either format; the message is empty for other responses. */
 export async function refusalOf(response: Response): Promise<{ status: number; message: string }> {
   const value = (await response.json()) as { error?: { message?: string } }
   return { status: response.status, message: value.error?.message ?? '' }

@@ -11,7 +11,7 @@ import { writeAnswer } from './write-answer.ts'
 
 export type StandInOptions = DeskOptions
 
-/** A local server that plays both providers on one port, with scripted answers. */
+/** A local server that plays both providers on one port, with scripted responses. */
 export interface StandIn {
   /** Base URL of the messages API; followed by `/v1`, that of the other two APIs. */
   readonly url: string

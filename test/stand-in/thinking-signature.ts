@@ -4,7 +4,7 @@ import type { JsonObject } from './json-object.ts'
 
 /** Signs `thinking` so that it is valid only after exactly its current prefix. */
 export interface ThinkingSigner {
-  /** The signature for `thinking` in an answer to this prefix, linked to the last visible signature. */
+  /** The signature for `thinking` in a response to this prefix, linked to the last visible signature. */
   sign(thinking: string, prefix: string, previous: string | undefined): string
   /** The signed prefix; undefined if the signature was not made here or for another text. */
   open(thinking: string, signature: string): SignedThinking | undefined

@@ -23,7 +23,7 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 }
 
-/** A built answer with its provider's headers, split and compressed as scripted. */
+/** A built response with its provider's headers, split and compressed as scripted. */
 export async function wireAnswer(
   family: Family,
   { answer, built, number }: { answer: Answer; built: BuiltAnswer; number: number },

@@ -12,7 +12,7 @@ export interface WireAnswer {
   readonly endAfterChunks?: number | undefined
 }
 
-/** Writes the answer chunk by chunk and passes each to `onBytes`; resolves to true if all of it was sent. */
+/** Writes the response chunk by chunk and passes each to `onBytes`; resolves to true if all of it was sent. */
 export async function writeAnswer(
   response: ServerResponse,
   answer: WireAnswer,

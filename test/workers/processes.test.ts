@@ -94,7 +94,7 @@ describe('two workers', () => {
     await vi.waitFor(async () => expect(readValue(await metrics(), 'pleat_workers')).toBe(2), PATIENCE)
     expect(await served()).toBe(before + 1)
     expect(readValue(await metrics(), 'pleat_workers_restarted_total')).toBe(1)
-    expect(fleet.output()).toContain('A worker ended. It is started again after the delay.')
+    expect(fleet.output()).toContain('A worker ended. It is restarted after the delay.')
     expect([await ask(), await ask()]).toEqual([200, 200])
   })
 

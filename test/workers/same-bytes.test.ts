@@ -16,7 +16,7 @@ beforeAll(async () => {
   standIns = [await openStandIn(), await openStandIn()]
   pleat = await startPleat({ providerUrl: standIns[0]!.url, overrides: { limits: PATIENT_LIMITS } })
   linked = await linkWorkers(standIns[1]!.url)
-  // Compilation on first use beside other tests could exceed the deadline, and then the original would be sent.
+  // While other tests run, compilation on first use could exceed the deadline, and then the original would be sent.
   await foldOnce(pleat.url, pleat.key, standIns[0]!)
   for (const url of linked.urls) await foldOnce(url, linked.key, standIns[1]!)
   linked.problems.splice(0)

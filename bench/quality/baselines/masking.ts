@@ -4,7 +4,7 @@ import { resultsIn, splitRequest } from './units.ts'
 
 export const MASK = '[old tool output left out]'
 
-/** Replaces the oldest tool results by a mark, one message after the other, until the request fits. Nothing else is removed. */
+/** Replaces the oldest tool results with a mark, one message after the other, until the request fits. Nothing else is removed. */
 export const MASK_TOOL_RESULTS: Method = {
   name: 'masking',
   title: 'mask old tool results',

@@ -22,7 +22,7 @@ interface Way<Memory, Choice> {
   readonly choices: readonly Choice[]
   readonly carried: number
   readonly memory: Memory
-  /** Index of its start, as long as it has only made the first choice. */
+  /** Index of its start. Undefined after a choice other than the first. */
   readonly followed?: number | undefined
 }
 
@@ -32,7 +32,7 @@ export type StepsOf<Memory, Choice> = (memory: Memory, request: number) => Itera
 /**
  * The cheapest schedule of `length` requests up to each of them, by dynamic programming. Of all ways to have sent the earlier
  * requests, those that can still become the cheapest are continued with every choice of `stepsOf`. The schedule of first
- * choices from each start is always among them, so that it is never cheaper than the cheapest.
+ * choices from each start is always among them, so the result is never dearer than that schedule.
  */
 export function* cheapestOf<Memory, Choice>(
   length: number,

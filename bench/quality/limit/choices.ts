@@ -19,7 +19,7 @@ const UNBOUNDED: Bill = {
   coldAdvance: HUGE,
   costWithin: HUGE,
 }
-/** Keeps digests unchanged, also if they are too short for the cache. */
+/** Keeps digests unchanged, even if they are too short for the cache. */
 const KEEPING: Bill = {
   ...UNBOUNDED,
   earned: -HUGE,

@@ -56,7 +56,7 @@ export interface ToolResultPart {
 export interface ThinkingPart {
   readonly kind: 'thinking'
   readonly span: Span
-  /** Members that are dropped together with it: ids of its results, for which the provider would require it. */
+  /** Members that are dropped together with it: ids of its results, which the provider accepts only with it. */
   readonly along?: readonly Span[]
   /** True if the provider requires it together with its results: it is dropped only with its whole message. */
   readonly isFixed?: boolean

@@ -9,7 +9,7 @@ export const sha256: Hash = (text) => digest('sha256', text, 'base64')
 
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value } | RawNumber
 
-/** A number in a spelling that `JSON.parse` and `JSON.stringify` would not bring back. */
+/** A number in a spelling that `JSON.parse` and `JSON.stringify` would not preserve. */
 export class RawNumber {
   readonly digits: string
 
@@ -18,7 +18,7 @@ export class RawNumber {
   }
 }
 
-/** The conversation in `body`, or a thrown error that says what it was instead. */
+/** The conversation in `body`. Throws an error that names the kind of any other body. */
 export function viewOf(
   body: string,
   format: WireFormat,
@@ -29,7 +29,7 @@ export function viewOf(
   return result.conversation
 }
 
-/** A body with only what the wire asks for. */
+/** A body with only the fields that the wire requires. */
 export function bodyOf(messages: unknown, extra: Record<string, unknown> = {}): string {
   return JSON.stringify({ model: 'some-model', messages, ...extra })
 }
@@ -45,7 +45,7 @@ const unknownMembers = fc.oneof(
   fc.record({ x_text: text, x_list: fc.tuple(oddNumber, fc.constant(null)) }),
 )
 
-/** Messages that stay together; ids of tool calls are asked for, so that each is used once in a body. */
+/** Messages that stay together. They get the ids of their tool calls as an argument, so that each is used once in a body. */
 type Writer = (nextId: () => string) => Value[]
 
 const chatText = fc.oneof(
@@ -117,7 +117,7 @@ const messagesTurn: fc.Arbitrary<Writer> = fc
     { role: 'assistant', content: typeof answer === 'string' ? answer : [...before, answer] },
   ])
 
-/** A body in odd but valid spelling, with where its turns start and what it means. */
+/** A body in an unusual but valid spelling, with the starts of its turns and its meaning. */
 export interface OddBody {
   readonly format: WireFormat
   readonly text: string

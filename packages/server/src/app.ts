@@ -58,7 +58,7 @@ export function createApp(deps: Deps): App {
     keepAliveTimeout: deps.limits.keepAliveTimeoutMs,
     headersTimeout: deps.limits.headersTimeoutMs,
     connectionsCheckingInterval: deps.limits.connectionsCheckMs,
-    // Limits headers and body together; most bodies have a stricter timeout of their own, and answers have none.
+    // Limits headers and body together; most bodies have a stricter timeout, and responses have none.
     requestTimeout:
       deps.limits.headersTimeoutMs + Math.max(deps.limits.uploadTimeoutMs, deps.limits.passThroughUploadMs),
   })
@@ -169,7 +169,7 @@ function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
 /** The error for a request that cannot be served; undefined if its path decides. */
 function findRefusal({ lifecycle }: Deps, request: IncomingMessage): ServiceError | undefined {
   if (lifecycle.isClosing) return new ServiceError('shutting_down')
-  // After this answer Codex falls back to HTTP at once; after any other it retries or fails.
+  // After this response Codex falls back to HTTP at once; after any other it retries or fails.
   if (isWebSocketUpgrade(request)) {
     return new ServiceError('upgrade_required', { body: null, headers: { Upgrade: 'HTTP/1.1', Connection: 'Upgrade' } })
   }

@@ -120,7 +120,7 @@ export type DepsOverrides = Partial<
 
 const MAX_THREADS = 4
 
-/** Compression threads of one process: each event loop needs a core of its own, and the workers share the others. */
+/** Compression threads of one process: each event loop needs one core, and the workers share the others. */
 function threadsOf(workers: number): number {
   return Math.max(1, Math.min(MAX_THREADS, Math.floor((availableParallelism() - workers) / workers)))
 }

@@ -154,11 +154,11 @@ const KINDS = {
     ...failed,
     status: 504,
     anthropicType: 'timeout_error',
-    message: 'The provider did not answer in time.',
+    message: 'The provider did not respond in time.',
   },
 } as const satisfies Record<string, ErrorKind>
 
-/** The closed list of errors that this server answers with. */
+/** The closed list of errors that this server returns. */
 export type ErrorCode = keyof typeof KINDS
 
 export interface ServiceErrorOptions {

@@ -1,7 +1,7 @@
 /** The period of a spending limit: a calendar day or month in UTC. */
 export type SpendingPeriod = 'day' | 'month'
 
-/** The largest part of the provider's bill that a key may cause in a period. */
+/** A limit on the provider's bill of a key in a period. */
 export interface SpendingLimit {
   /** Whole micro-cents. */
   readonly microCents: number

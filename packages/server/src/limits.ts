@@ -38,7 +38,7 @@ export interface Limits {
   readonly sessionLifetimeMs: number
   /** Time for which each request of a session is kept as counts. */
   readonly turnLifetimeMs: number
-  /** Time for which counts of usage are kept; undefined: for good. */
+  /** Time for which counts of usage are kept; undefined: without limit. */
   readonly usageLifetimeMs: number | undefined
   /** Time for which the figures of a session are kept that compare folded and held-out sessions. */
   readonly comparisonLifetimeMs: number

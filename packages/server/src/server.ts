@@ -63,7 +63,7 @@ export async function startServer(options: {
   }
 }
 
-/** Metrics remain available while the last answers finish. */
+/** Metrics remain available while the last responses finish. */
 export async function openMetricsServer(
   { config, secrets, log }: Pick<Deps, 'config' | 'secrets' | 'log'>,
   metricsPage: MetricsPage | undefined,

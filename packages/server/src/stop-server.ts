@@ -9,8 +9,8 @@ const SWEEP_MS = 250
 /**
  * Stops serving in three steps:
  * 1. Reports that it is not ready, and continues to serve until load balancers have noticed.
- * 2. Accepts no new connections, answers new requests on open ones with 503, and waits for the answers in progress.
- * 3. Cuts off answers that exceed the time limit.
+ * 2. Accepts no new connections, answers new requests on open ones with 503, and waits for the responses in progress.
+ * 3. Cuts off responses that exceed the time limit.
  */
 export async function stopServer(deps: Deps, { server, framework }: App): Promise<void> {
   const { drainDelayMs, shutdownTimeoutMs } = deps.limits

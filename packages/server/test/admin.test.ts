@@ -50,7 +50,7 @@ describe('the admin token', () => {
     await limited.close()
   })
 
-  test('is no key of the API, and a key is no admin token', async () => {
+  test('is not a key of the API, and a key is not an admin token', async () => {
     const answer = await send(`${proxy.url}/admin/v1/keys`, { headers: { authorization: 'Bearer pleat_test-key' } })
     expect([answer.status, errorOf(answer).code]).toEqual([401, 'unauthorized'])
     expect((await askForView(proxy, TOKEN, { messages: talk(9) })).status).toBe(402)

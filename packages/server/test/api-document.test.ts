@@ -46,7 +46,7 @@ describe('the document', () => {
     expect(passedThrough).toHaveLength(5)
     const known = [...app.routes, ...passedThrough.map(({ path, method }) => ({ url: path, method }))]
     const answered = known.map(({ url, method }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
-    // A HEAD route beside a GET route is not described separately.
+    // The HEAD route of a GET route is not described separately.
     const isImplied = (name: string) => name.startsWith('HEAD ') && answered.includes(name.replace('HEAD', 'GET'))
     expect(answered.length).toBeGreaterThan(20)
     expect(

@@ -72,7 +72,7 @@ describe('the provider breaks off', () => {
     await lonely.close()
   })
 
-  test('by not answering in time: 504', async () => {
+  test('by not responding in time: 504', async () => {
     const upstream = new UndiciUpstream({ headersMs: 100 })
     const impatient = await startProxy({ overrides: { upstream } })
     impatient.upstream.play(() => {})

@@ -20,7 +20,7 @@ describe('probes', () => {
     expect([ready.status, JSON.parse(ready.body.toString()).status]).toEqual([200, 'ready'])
   })
 
-  test('a server whose store does not answer is alive and not ready', async () => {
+  test('a server whose store does not respond is alive and not ready', async () => {
     const { keys } = proxy.server.deps.store
     const find = keys.findCaller
     Object.assign(keys, { findCaller: () => Promise.reject(new Error('gone')) })

@@ -76,7 +76,7 @@ describe('a malformed request', () => {
     ['no bytes', ''],
     ['no object', '[1]'],
     ['no messages', '{"model":"gpt-4o"}'],
-    ['messages that are no array', '{"model":"gpt-4o","messages":"hi"}'],
+    ['messages that are not an array', '{"model":"gpt-4o","messages":"hi"}'],
   ])('a body with %s is a 400 with savings of 0', async (_name, body) => {
     for (const url of [chatUrl(), messagesUrl()]) {
       const answer = await post(url, body)

@@ -26,7 +26,7 @@ export interface ScriptedUpstream {
   close(): Promise<void>
 }
 
-/** Answers with `status`, `body` and `headers`. */
+/** Responds with `status`, `body` and `headers`. */
 export function reply(status: number, body: string | Buffer, headers: Record<string, string | string[]> = {}): Script {
   return (response) => {
     response.writeHead(status, {

@@ -70,7 +70,7 @@ export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy>
     const row = { hash: hashKey(key), preview: key.slice(0, 12), requestsPerMinute }
     await server.deps.store.keys.createKey({ name: account }, row)
   }
-  // The key exists already if a test restarts with the same store.
+  // The key already exists if a test restarts with the same store.
   if (!(await server.deps.store.keys.findCaller(hashKey(KEY)))) await createKey(KEY)
   return {
     url: server.url,

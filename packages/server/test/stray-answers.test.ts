@@ -67,7 +67,7 @@ afterAll(async () => {
   provider.close()
 })
 
-test('stray answers of a provider reach no other account', async () => {
+test('stray responses of a provider reach no other account', async () => {
   const agent = new Agent({ keepAlive: true })
   const seen = { own: 0, stray: 0, ofSameAccount: 0, ofOtherAccount: 0 }
   const ways = Object.keys(WAYS)

@@ -72,10 +72,10 @@ describe('a wrong request', () => {
   test.each<[string, unknown, string, RegExp]>([
     ['nothing', '', 'invalid_json', /JSON/],
     ['no JSON', '{"messages":', 'invalid_json', /JSON/],
-    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'invalid_json', /UTF-8/],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'invalid_json', /UTF-8/],
     ['no object', '[]', 'invalid_request', /body must be a JSON object/],
     ['no messages', {}, 'invalid_request', /^messages is required/],
-    ['messages that are no array', { messages: 'a' }, 'invalid_request', /^messages must be an array/],
+    ['messages that are not an array', { messages: 'a' }, 'invalid_request', /^messages must be an array/],
     ['messages without one', { messages: [] }, 'invalid_request', /^messages must have at least one/],
     ['a message that is none', { messages: [...one, 1] }, 'invalid_request', /^messages\[1\] must be an object/],
     ['another role', { messages: [{ role: 'system', content: '' }] }, 'invalid_request', /^messages\[0\]\.role must/],

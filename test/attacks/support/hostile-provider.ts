@@ -22,7 +22,7 @@ function answer(nonce: string, { status = '200 OK', headers = '', pad = 0 } = {}
   return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nX-Nonce: ${nonce}\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** An answer without a request. Its nonce identifies the answer before it. */
+/** A response without a request. Its nonce identifies the response before it. */
 const stray = (nonce: string) => answer(`${nonce}.stray`)
 
 function chunked(text: string): string {
@@ -104,9 +104,9 @@ async function later(socket: Socket, nonce: string, ms: number): Promise<void> {
   setTimeout(() => socket.writable && socket.write(stray(nonce)), ms)
 }
 
-/** All ways to answer, hostile and well-behaved. */
+/** All ways to respond, hostile and well-behaved. */
 export const ALL_WAYS = [...Object.keys(WAYS), 'early', 'earlyReset'] as readonly Way[]
-/** Ways whose answer must reach the client completely. */
+/** Ways whose response must reach the client completely. */
 export const GOOD_WAYS: readonly Way[] = ['whole', 'inPieces', 'large', 'slow', 'chunks', 'untilClose', 'refused']
 
 /** A provider that speaks HTTP/1.1 by hand and breaks its rules. A request's nonce is in `x-test-nonce` and in its body. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** A provider in a thread of its own that answers `{}` to everything at once. */
+/** A provider in a separate thread that responds with `{}` to everything at once. */
 export async function startIdleProvider(): Promise<{ url: string; close(): Promise<unknown> }> {
   const worker = new Worker(new URL('./provider-thread.ts', import.meta.url), { execArgv: [] })
   const [port] = (await once(worker, 'message')) as [number]

@@ -44,7 +44,7 @@ export interface Others {
 
 const SMALL_EVERY_MS = 15
 const MIDDLE_EVERY_MS = 60
-/** Milliseconds afterwards, since work that follows an answer delays others too. */
+/** Milliseconds afterwards, since work that follows a response delays others too. */
 const AFTERWARDS_MS = 250
 
 export async function startOthers(url: string, key: string): Promise<Others> {

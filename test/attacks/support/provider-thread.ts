@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 
-/** A provider that reads each request and answers immediately. */
+/** A provider that reads each request and responds immediately. */
 const server = createServer((request, response) => {
   request.resume()
   request.on('end', () => {

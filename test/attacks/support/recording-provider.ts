@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A provider that records every received byte and answers each request with `{}`. */
+/** A provider that records every received byte and responds to each request with `{}`. */
 export interface RecordingProvider {
   readonly url: string
   /** The bytes received since the last call, as latin1. */

@@ -1,7 +1,7 @@
 import { type StandIn, startStandIn } from '../../stand-in/start-stand-in.ts'
 import { startTarget, type TargetServer } from './target-server.ts'
 
-/** A server in front of a provider that answers every request with an empty object, and a key of one account. */
+/** A server in front of a provider that responds to every request with an empty object, and a key of one account. */
 export interface Victim {
   readonly provider: StandIn
   readonly server: TargetServer

@@ -18,7 +18,7 @@ export interface TimedRequest {
   readonly abortAfterMs?: number
 }
 
-/** Posts a body and times the answer. Never rejects. */
+/** Posts a body and times the response. Never rejects. */
 export function postTimed(
   url: string,
   { key, body, headers, agent, abortAfterMs }: TimedRequest,

@@ -16,7 +16,7 @@ export const BAKERY_FACTS: readonly WrittenTurn[] = [
   ],
 ]
 
-/** Talk about bread and shops that tells no fact that is asked for. */
+/** Talk about bread and shops that contains none of the requested facts. */
 export const BAKERY_TALK: readonly WrittenTurn[] = [
   [
     'Which breads should we start with?',

@@ -16,7 +16,7 @@ export const JOURNEY_FACTS: readonly WrittenTurn[] = [
   ],
 ]
 
-/** Talk about riding that tells no fact that is asked for. */
+/** Talk about riding that contains none of the requested facts. */
 export const JOURNEY_TALK: readonly WrittenTurn[] = [
   [
     'How far can one ride in a day?',

@@ -16,7 +16,7 @@ const MARK = '\ufeff'
 
 /**
  * Reads a file that is to be changed. A symbolic link is followed, so that its target is changed and the link stays.
- * @throws {SettingsError} when it is no file, cannot be read or is not UTF-8.
+ * @throws {SettingsError} when it is not a file, cannot be read or is not UTF-8.
  */
 export function readSettingsFile(path: string): SettingsFile {
   const target = realPath(path)

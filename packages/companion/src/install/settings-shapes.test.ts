@@ -112,7 +112,7 @@ const REFUSED: Readonly<Record<string, readonly [string, RegExp]>> = {
   'a text after the end': ['{"a":1} {"b":2}', /is not valid JSON/],
   'a list': ['[]', /is not a JSON object/],
   'hooks that are a list': ['{"hooks":[]}', /"hooks" that is not an object/],
-  'an event that is no list': ['{"hooks":{"PreCompact":{}}}', /"hooks.PreCompact" that is not a list/],
+  'an event that is not a list': ['{"hooks":{"PreCompact":{}}}', /"hooks.PreCompact" that is not a list/],
   'hooks twice': ['{"hooks":{},"hooks":{}}', /has "hooks" twice/],
   'an event twice': ['{"hooks":{"SessionStart":[],"SessionStart":[]}}', /has "SessionStart" twice/],
 }

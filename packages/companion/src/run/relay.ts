@@ -109,7 +109,7 @@ function forward(context: RelayContext, incoming: IncomingMessage, outgoing: Ser
   })
   request.on('error', () => {
     if (outgoing.headersSent) return void outgoing.destroy()
-    // A tool that disconnects is no failure.
+    // A tool that disconnects is not a failure.
     if (!outgoing.destroyed) addFailure(totals, 'unreachable')
     refuse(outgoing, 502, `Could not connect to the Pleat server at ${account.server}. Check it with "pleat status".`)
   })

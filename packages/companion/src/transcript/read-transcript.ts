@@ -15,7 +15,7 @@ export interface Transcript {
   readonly model?: string
 }
 
-/** The input is no transcript. The message quotes nothing of it. */
+/** The input is not a transcript. The message quotes nothing of it. */
 export class TranscriptError extends Error {
   override readonly name = 'TranscriptError'
 }

@@ -51,7 +51,7 @@ interface ArtifactSigns {
   readonly newest: number | undefined
   /** True if the user's messages are the output of a terminal and not written by a person. */
   readonly isTerminalSession: boolean
-  /** The same with weaker evidence: nearly half of the messages contain code. */
+  /** True if the user may be a terminal, by weaker evidence: nearly half of the messages contain code. */
   readonly mayBeTerminal: boolean
 }
 

@@ -9,7 +9,7 @@ import { savedBy, show } from './sight/shown.ts'
 import { meaningOf, type Source } from './source.ts'
 import { readStructured } from './tool-data/structured-text.ts'
 
-/** Takes message `index` into the history. */
+/** Appends message `index` to the history. */
 export function appendMessage(source: Source, index: number): void {
   const { transcript, state } = source
   const role = transcript.roleOf(index)

@@ -16,14 +16,14 @@ export function isUnfoldingDue(source: Source): boolean {
   return lastLostThinking(transcript, state.systemEnd, state.keys.length) < 0
 }
 
-/** Sends everything unfolded from now on, without the thinking that was signed behind digests. */
+/** Sends everything unfolded from now on, without the thinking that was signed after digests. */
 export function giveUpDigests(source: Source): void {
   const { state } = source
   unfold(source)
   for (let i = state.systemEnd; i < state.keys.length; i++) dropThinking(source, i)
 }
 
-/** True if the digests of a chat exceed the target of one digest of the whole history, and the bill bears writing that one. */
+/** True if the digests of a chat exceed the target of one digest of the whole history, and the bill allows writing that digest. */
 export function isAnewDue(source: Source, genre: Genre): boolean {
   const { transcript, state, policy } = source
   if (genre !== 'chat' || isFree(state) || state.digests.length < 2) return false

@@ -79,7 +79,7 @@ describe('a client that replaces its old tool output at each step', () => {
 
   it('keeps its digests', () => {
     expect(sent.at(-1)!.digests.length).toBeGreaterThan(0)
-    // Digests of a chat that have become too long for the rest are replaced by one of everything.
+    // If the digests of a chat have become too long for the rest, one digest of the whole history replaces them.
     expect(changedDigests(sent)).toBeLessThan(5)
     const without = requests.slice(-FEWER).map((request) => send(masked(request)))
     expect(changedDigests(without)).toBeGreaterThan(FEWER / 2)
@@ -110,15 +110,15 @@ describe('a client that clears its old tool output at once', () => {
   })
 })
 
-describe('a history that returns with other words', () => {
+describe('a history with changed messages', () => {
   const before = play(requests.slice(0, 30)).at(-1)!
 
-  it('is another one if an old message of the agent differs', () => {
+  it('is a different conversation if an old message of the agent differs', () => {
     const edited = requests[30]!.map((message, index) => (index === 3 ? { ...message, content: 'I see.' } : message))
     expect(send(edited, before.state).body).toBe(send(edited).body)
   })
 
-  it('is another one if old output has other content of the same length', () => {
+  it('is a different conversation if old output has other content of the same length', () => {
     const edited = requests[30]!.map((message, index) =>
       index === 4 ? { ...message, content: printed(1000) } : message,
     )

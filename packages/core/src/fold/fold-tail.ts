@@ -107,12 +107,12 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   if (!isForced && !bearsFold(source, prospectOf(source, budget, { kept, span, again }))) return false
   const fold = { budget, kept, span, again, isForced }
   if (!budget.recentDigests) return writeDigest(source, genre, fold)
-  const takeBack = settleRecent(source, budget.recentDigests, {
+  const revert = settleRecent(source, budget.recentDigests, {
     span: span.tokens,
     room: budget.digestRoom(kept.tokens, span).tokens,
   })
   const isWritten = writeDigest(source, genre, fold)
-  if (!isWritten) takeBack()
+  if (!isWritten) revert()
   return isWritten
 }
 
@@ -124,7 +124,7 @@ interface PlannedFold {
   readonly isForced: boolean
 }
 
-/** Replaces the tail by a digest if that makes the request shorter and keeps the bill within its bound. */
+/** Replaces the tail with a digest if that makes the request shorter and keeps the bill within its bound. */
 function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, isForced }: PlannedFold): boolean {
   const { transcript, state, count } = source
   const end = state.keys.length
@@ -160,7 +160,7 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
   if (!budget.recentDigests) state.recentDigests = []
   for (const index of digest?.whole ?? []) state.whole.add(index)
   if (digest && isForced) passOver(state, digest, { to, room })
-  // A ledger has considered the user's backlog, and returns the rest of it.
+  // A digest returns what remains of the backlog. A ledger leaves none.
   state.backlog = digest?.backlog ?? (ledger ? [] : state.backlog)
   noteInstructions(transcript, state, { from: state.boundary, to })
   state.boundary = to

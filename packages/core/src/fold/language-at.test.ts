@@ -10,7 +10,7 @@ function languagesOf(...texts: readonly string[]) {
 }
 
 describe('languageAt', () => {
-  it('is the language of the messages before, if a short message does not show its own', () => {
+  it('is that of the previous messages if a short message does not show its language', () => {
     const said = ['ciao, quando è il saggio e chi ci accompagna?', 'Il saggio è il 28 marzo.', 'rimandato al 9']
     expect(languagesOf(...said)).toEqual(['it', 'it', 'it'])
   })

@@ -36,7 +36,7 @@ const missing = (text: string, fares: readonly string[]) =>
 const RETURN_TRIP = [user('There on route 20, back on 21: what is cheapest?'), ...search(20, 10), ...search(21, 10)]
 const RETURN_FARES = [...faresOf(20, 10), ...faresOf(21, 10)]
 
-describe('records that tools give', () => {
+describe('records that tools return', () => {
   it('are sent whole until their question is answered', () => {
     const sent = sentOf([...PAST, ...RETURN_TRIP])
     expect(missing(sent, RETURN_FARES)).toEqual([])
@@ -64,7 +64,7 @@ describe('tool output within a chat', () => {
   })
 })
 
-describe('the answer that was made of tool output', () => {
+describe('an answer that was based on tool output', () => {
   it('is sent word for word when the user chooses in a few words', () => {
     const offer = assistant(
       'Two ferries are left:\n1. **FRY-20-2**: leaves 8:30, deck 4, fare 1746\n2. **FRY-20-7**: leaves 13:30, deck 2, fare 1761\nShall I book one of them for the four of you?',

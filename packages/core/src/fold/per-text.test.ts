@@ -20,7 +20,7 @@ it('reads a text of a transcript once, and that of another one anew', () => {
   expect(read).toEqual(['quay', 'quay'])
 })
 
-it('keeps reading texts that exceed its memory', () => {
+it('reads texts beyond the limit of its memory each time', () => {
   const { read, lengthOf } = counting()
   const [messages, long] = [talk(), 'q'.repeat(4_000_001)]
   expect(lengthOf(messages, long)).toBe(lengthOf(messages, long))

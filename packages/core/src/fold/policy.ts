@@ -17,7 +17,7 @@ export interface ToolPolicy {
    * Budget of statements if that is larger: shares of the user's and the assistant's text and of tool output, at most
    * `mostShare` of the folded text. A shorter tail is not folded. With a fixed share of the history alone, a third of the
    * user's messages in short sessions was not sent at all, and 80 % of the requested facts were sent instead of 98 %. Coding
-   * sessions have none: 81 % of the exact strings that are needed again are sent with it, and 86 % without.
+   * sessions have no such budget: 81 % of the exact strings that are needed again are sent with it, and 86 % without.
    */
   readonly statements: {
     readonly userShare: number

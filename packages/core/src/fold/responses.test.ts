@@ -16,7 +16,7 @@ import { countTokens, transcript } from './talk.fixture.ts'
 
 const OTHERS = ['crane', 'barge', 'buoy', 'winch', 'gate', 'pilot', 'depot']
 
-/** A turn with a subject of its own. */
+/** A turn with its own subject. */
 function turn(number: number): Item[] {
   const thing = `${OTHERS[number % OTHERS.length]} ${number}`
   const asked = `Mara wants to know what became of the ${thing} on the ${number + 1}th, when it cost us ${number * 137} kroner.`

@@ -38,7 +38,7 @@ export interface Transcript {
   isFoldable(index: number): boolean
   /** True for a message that keeps its position although a fold passes it: instructions within the conversation. */
   isKept(index: number): boolean
-  /** True for a message that a fold moves behind itself: such instructions on a wire with rules for their neighbours. */
+  /** True for a message that a fold moves after its digest: such instructions, on a wire that restricts their neighbours. */
   isCarried(index: number): boolean
   hasThinking(index: number): boolean
   /** Indexes of the `thinking` parts of a message that may be dropped. */

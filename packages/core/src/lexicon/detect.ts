@@ -93,7 +93,7 @@ const SCRIPTS: readonly (readonly [Language, RegExp])[] = [
   ['hi', /[\u0900-\u097f]/g],
   ['ru', /[\u0400-\u04ff]/g],
 ]
-/** Least share of letters from which a language with a script of its own is recognised. */
+/** Least share of letters from which a language with its own script is recognised. */
 const LEAST_SCRIPT_SHARE = 0.2
 /** Number of characters that are examined. */
 export const MOST_CHARACTERS = 4_000

@@ -14,7 +14,7 @@ export interface LexiconFile {
   readonly verbFinal?: boolean
   /** True if the subject follows its verb: "said the neighbour". */
   readonly verbFirst?: boolean
-  /** True if an order always has a word or an ending of its own, so that a sentence without one is not an order. */
+  /** True if a word or an ending marks every order, so that a sentence without such a mark is not an order. */
   readonly marksOrders?: boolean
   /** Cues that the language expresses by other means, so that no phrase is missing. */
   readonly without?: readonly CueId[]

@@ -7,7 +7,7 @@ const EXCEPTION = /(?:^|[.:])(\p{Lu}[\p{L}\d]{0,80}(?:Error|Exception|Warning|Fa
 const CODE =
   /^(?:ERR_[A-Z\d_]{2,60}|(?:E|TS|CS|ORA-|LNK|MSB|PGRST|SQLSTATE)\d{3,6}|SIG(?:KILL|TERM|SEGV|ABRT|INT|HUP|PIPE|BUS|FPE|ILL)|0x[89A-Fa-f][\dA-Fa-f]{7}|E(?:NOENT|CONNREFUSED|CONNRESET|CONNABORTED|ACCES|PERM|EXIST|TIMEDOUT|PIPE|ADDRINUSE|NOMEM|INVAL|NOTFOUND|MFILE|BUSY|NOSPC|AGAIN|HOSTUNREACH|NETUNREACH|NOTEMPTY|ISDIR|NOTDIR|ROFS|BADF|AI_AGAIN))$/
 const HTTP = /(?<![\p{L}\d])HTTP(?:\/\d(?:\.\d)?)?[ :]{0,2}(?:status|error|code)?[ :]{0,2}([1-5]\d\d)(?!\d)/giu
-/** The word before the figure, as far as it determines the figure's meaning. */
+/** The words before a figure that determine its meaning. */
 const named = (kind: string): string => anyOf(phrasesOf(({ codeNames }) => codeNames?.[kind]))
 const BEFORE = new RegExp(`(?:(${named('exit')})|(${named('status')})|(${named('error')}))[ :#=]{0,2}$`, 'i')
 const LONGEST_BEFORE = 40

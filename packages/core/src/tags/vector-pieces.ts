@@ -8,8 +8,8 @@ export interface PieceIndex {
   /** Length in characters of the longest piece. */
   readonly longestPiece: number
   /**
-   * Row of the longest piece in `word` from `from` up to at most `to`, or -1. `word` contains character codes. Pieces that
-   * start and that continue a word are different. At most `longestPiece` steps.
+   * Row of the longest piece in `word` from `from` up to at most `to`, or -1. `word` contains character codes. A piece
+   * that starts a word differs from one that continues it. At most `longestPiece` steps.
    */
   find(word: Uint8Array, from: number, to: number, isContinuation: boolean): number
   /** Length in characters of the piece in `row`, without its prefix. */

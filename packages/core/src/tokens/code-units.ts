@@ -12,7 +12,7 @@ declare const TextEncoder: new () => {
 
 /** Units that readers look beyond the end of the text. */
 const LOOK_AHEAD = 4
-/** Capacity that is kept between texts. Longer ones get an array of their own. */
+/** Capacity that is kept between texts. Longer ones get a new array. */
 const KEPT_UNITS = 2 ** 16
 /** Length below which reading unit by unit is faster than the encoder. */
 const ENCODED_FROM = 48

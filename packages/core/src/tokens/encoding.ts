@@ -21,7 +21,7 @@ export function encodingOf(name: EncodingName): Encoding {
   return loaded.get(name) ?? loaded.get('o200k') ?? remember('o200k', o200kTokens, endOfO200kPiece)
 }
 
-/** Loads the data of an encoding, after which `encodingOf` answers with it. `o200k` is always there. */
+/** Loads the data of an encoding, after which `encodingOf` returns it. `o200k` is always loaded. */
 export async function loadEncoding(name: EncodingName): Promise<Encoding> {
   if (name === 'o200k') return encodingOf(name)
   const { default: tokens } = await import('gpt-tokenizer/bpeRanks/cl100k_base')

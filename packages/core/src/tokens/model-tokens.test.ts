@@ -65,9 +65,12 @@ describe('tokenProfileOf', () => {
     expect(summaryOf(model, 'anthropic-messages')).toBe('o200k 1.42 4+0+3')
   })
 
-  it.each(['gemini-2.5-pro', 'llama-3.3-70b', 'gpt-2', 'my-deployment', ''])('claims nothing for %s', (model) => {
-    expect(summaryOf(model)).toBe('o200k 1 4+0+3')
-  })
+  it.each(['gemini-2.5-pro', 'llama-3.3-70b', 'gpt-2', 'my-deployment', ''])(
+    'counts %s in o200k without a correction',
+    (model) => {
+      expect(summaryOf(model)).toBe('o200k 1 4+0+3')
+    },
+  )
 
   it("is not exact if the model's input exceeds the request", () => {
     expect(summaryOf('gpt-4o-search-preview')).toBe('o200k 1 3+1+3')

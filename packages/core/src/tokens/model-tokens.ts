@@ -23,7 +23,7 @@ const ROLE_FRAME: Frame = { encoding: 'o200k', factor: 1, perMessage: 3, perRole
 const FRAMES = {
   /** GPT-4o to 4.5. */
   gpt4o: ROLE_FRAME,
-  /** GPT-5 and later, and the o-series: the role has no tokens of its own. */
+  /** GPT-5 and later, and the o-series: the role takes no tokens. */
   gpt5: { ...ROLE_FRAME, perRole: 0 },
   /** GPT-3.5 and GPT-4. */
   gpt4: { ...ROLE_FRAME, encoding: 'cl100k' },

@@ -9,7 +9,7 @@ const { count } = encodingOf('o200k')
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these separate lines, too.
 const LINES = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/u
 const HEAD = /^\[T(\d+) \((user|assistant)\)\]$/
-/** The view may have marks of its own. Forged marks name a nonexistent turn or contain a word that identifies them. */
+/** The view may contain its own marks. Forged marks name a nonexistent turn or contain a word that identifies them. */
 const FORGED =
   /[[［【]\s*(?:T\d+ \(|(?:reported|uncertain|open)\s*\]\s*forged|(?:corrects|corrected\s+by|contradicts|answered\s+in)\s+T7|elided\s*: 777)/iu
 

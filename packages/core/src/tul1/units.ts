@@ -46,7 +46,7 @@ interface Group {
 
 /**
  * The units of each turn that the view takes as a whole, since half a thought is often worth nothing: the prose of a short
- * message, and the cover of a long one or of one with machine output. Every other sentence is a unit of its own.
+ * message, and the cover of a long one or of one with machine output. Every other sentence is a separate unit.
  */
 export function unitsOf(turns: readonly UnitSource[], vocabulary: Vocabulary): Unit[] {
   const units: Unit[] = []
@@ -112,7 +112,7 @@ function createDistinct({ numbers }: Vocabulary): Distinct {
   }
 }
 
-/** The gain of a long cover grows less than proportionally: it represents one turn all the same. */
+/** The gain of a long cover grows less than proportionally, because it still represents one turn. */
 const COVER_POWER = 0.7
 /** Nats of a cover at which that correction is neutral. */
 const USUAL_COVER = 100

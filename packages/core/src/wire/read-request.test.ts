@@ -60,7 +60,7 @@ describe('a request that is sent unchanged because of its shape', () => {
     ['content of a wrong type', 'openai-chat', bodyOf([{ role: 'user', content: 5 }])],
     ['a user without content', 'openai-chat', bodyOf([{ role: 'user', content: null }])],
     [
-      'a text that is no string',
+      'a text that is not a string',
       'anthropic-messages',
       bodyOf([{ role: 'user', content: [{ type: 'text', text: 5 }] }]),
     ],
@@ -133,7 +133,7 @@ describe('a request that bypasses compression', () => {
     expect(viewOf(bodyOf([user], extra), 'openai-chat').bypass).toBeUndefined()
   })
 
-  test('because of a compaction block, also if the message is cached', () => {
+  test('because of a compaction block, even if the message is cached', () => {
     const body = bodyOf([{ role: 'user', content: [{ type: 'compaction', content: 'x' }] }])
     const memo = createMessageMemo(1_000_000)
     expect(viewOf(body, 'anthropic-messages', memo).bypass).toBe('compaction')

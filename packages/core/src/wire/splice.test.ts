@@ -33,7 +33,7 @@ describe('a move', () => {
 })
 
 describe('a fold', () => {
-  test('replaces the messages by one user message with its digests', () => {
+  test('replaces the messages with one user message that contains its digests', () => {
     expect(splice(chat, [{ kind: 'fold', from: 0, to: 2, digests: [{ text: 'x' }, { text: 'y "z"' }] }])).toBe(
       `{"model":"m", "messages": [{"role":"user","content":"x\\ny \\"z\\""},
   {"role":"user","content":"c"},{"role":"assistant","content":"d"} ] ,"n":1.0}`,

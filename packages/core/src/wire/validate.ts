@@ -14,7 +14,7 @@ export function findProblem(format: WireFormat, body: string): string | undefine
   if (!isFields(value)) return 'the body is not an object'
   const field = format === 'openai-responses' ? 'input' : 'messages'
   const messages = value[field]
-  if (!Array.isArray(messages) || messages.length === 0) return `${field} is no array or empty`
+  if (!Array.isArray(messages) || messages.length === 0) return `${field} is not an array, or is empty`
   const index = messages.findIndex((message) => !isFields(message))
   if (index >= 0) return `${field}[${index}] is not an object`
   return FINDERS[format](value, messages)

@@ -9,7 +9,7 @@ const APART = '(?<![\\p{L}\\p{N}_)\\]])'
 const ANY_OPENING = new RegExp(OPENING, 'u')
 
 /**
- * Returns a function that replaces square brackets and their look-alikes by round ones if they would read as ours. These are
+ * Returns a function that replaces square brackets and their look-alikes with round ones if they would read as ours. These are
  * brackets that begin with one of `contents`, sources of regular expressions, in any case. With one of `apart`, only if no word
  * directly precedes them. Idempotent and linear.
  */

@@ -34,7 +34,7 @@ function withoutTense(stem: string): string {
   return base.endsWith('e') ? base.slice(0, -1) : base
 }
 
-/** 32-bit FNV-1a of a term. Terms are kept as numbers, so that a session of 100,000 tokens has no strings of its own. */
+/** 32-bit FNV-1a of a term. Terms are kept as numbers, so that a session of 100,000 tokens keeps no strings. */
 export function termId(stem: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < stem.length; i++) hash = Math.imul(hash ^ stem.charCodeAt(i), 0x01000193)

@@ -10,5 +10,5 @@ export interface OpenedPlace {
   rowsWith(texts: readonly string[]): Promise<readonly { readonly table: string }[]>
 }
 
-/** Rate limit of keys without one of their own. */
+/** Rate limit of keys that have none. */
 export const DEFAULT_LIMIT = 777

@@ -134,7 +134,7 @@ export function describeTurns(opened: OpenedPlace): void {
       expect((await turns.sum({ most: 1 })).overhead).toEqual({ p50: 1, p95: 1, p99: 1 })
     })
 
-    test('are removed by age, also when many have one timestamp', async () => {
+    test('are removed by age, even if many have one timestamp', async () => {
       const { turns } = opened.store
       const old = Array.from({ length: 5000 }, (_, index) => entry({ at: NOON - (index < 4500 ? 10 : 5) }))
       await turns.add([...old, entry({ at: NOON })])

@@ -19,6 +19,6 @@ export function readBody(body: BodyText, countsBytes = false): Conversation {
     memo: createMessageMemo(64_000_000),
     countsBytes,
   })
-  if (result.kind !== 'conversation') throw new Error('The fixture is no conversation.')
+  if (result.kind !== 'conversation') throw new Error('The fixture is not a conversation.')
   return result.conversation
 }

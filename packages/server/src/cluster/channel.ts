@@ -5,7 +5,7 @@ export interface ChannelEnd {
 }
 
 /** Functions, by name, that one process offers to the other. Arguments and results are plain data. */
-// biome-ignore lint/suspicious/noExplicitAny: the functions of a table have arguments of their own
+// biome-ignore lint/suspicious/noExplicitAny: the functions of a table have different arguments
 export type Calls<Table> = { readonly [Name in keyof Table]: (argument: any) => unknown }
 
 type Argument<Table, Name extends keyof Table> = Table[Name] extends (argument: infer Value) => unknown ? Value : never
@@ -13,7 +13,7 @@ type Result<Table, Name extends keyof Table> = Table[Name] extends (argument: ne
   ? Awaited<Value>
   : never
 
-/** A call or its result. A call with id 0 gets no answer. */
+/** A call or its result. A call with id 0 gets no response. */
 type Item =
   | { readonly call: string; readonly id: number; readonly argument: unknown }
   | { readonly id: number; readonly result: unknown }

@@ -61,7 +61,7 @@ test('counters of an ended worker stay, its gauges disappear, and its successor 
   expect(await linesOf(metrics)).toEqual(expect.arrayContaining(['a_requests_total{route="/x"} 16', 'a_open 3']))
 })
 
-test('a worker that does not answer counts with its last metrics', async () => {
+test('a worker that does not respond counts with its last metrics', async () => {
   const worker = createWorker(1, 5)
   let isHanging = false
   const hanging: MeasuredWorker = {

@@ -26,7 +26,7 @@ const ANSWER_MS = 2000
 type Reported = Pick<Session, 'requests' | 'originalTokens' | 'savedTokens' | 'lastHead'>
 
 /**
- * The sessions of a worker. The primary process holds them, and each request works on a copy. If the primary does not answer in
+ * The sessions of a worker. The primary process holds them, and each request works on a copy. If the primary does not respond in
  * time, the request continues with a new session (fail open).
  */
 export class RemoteSessions implements SessionRegistry {
@@ -49,7 +49,7 @@ export class RemoteSessions implements SessionRegistry {
     return await this.#ask(accountId, signal, hashes)
   }
 
-  /** The primary process stores decisions, also when this one is killed. */
+  /** The primary process stores decisions, even if this one is killed. */
   remember(session: Session, head: string | undefined): undefined {
     session.lastUsedAt = this.#deps.clock.now()
     this.#deps.link.tell('updateSession', { ...this.#updateOf(session), remembered: { head } })
@@ -72,7 +72,7 @@ export class RemoteSessions implements SessionRegistry {
     let timer: NodeJS.Timeout | undefined
     try {
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS)
+        timer = setTimeout(() => reject(new Error(`no response within ${ANSWER_MS} ms`)), ANSWER_MS)
       })
       const answer = this.#deps.link.ask('openSession', { accountId, signal: signal ?? null, hashes: asked })
       const { state, publicId } = await Promise.race([answer, late])

@@ -98,7 +98,7 @@ test('a first request without an id begins a session locally and reports it afte
   expect(sessions.begun).toBe(1)
 })
 
-test('a request continues with a new session when the primary process does not answer', async () => {
+test('a request continues with a new session when the primary process does not respond', async () => {
   const { openWorker } = openFleet()
   const { sessions, counters } = openWorker(true)
   const { session, publicId } = await sessions.open('a', SIGNAL, HASHES)

@@ -121,7 +121,7 @@ export class Workers {
     let why: object = end
     while (!this.#isStopping) {
       const delayMs = this.#delay.afterEnd()
-      log.error({ ...why, delayMs }, 'A worker ended. It is started again after the delay.')
+      log.error({ ...why, delayMs }, 'A worker ended. It is restarted after the delay.')
       await wait(delayMs, undefined, { ref: false })
       if (this.#isStopping) return
       this.#restarts++

@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts'
 
 /**
  * The account name that was typed for `option`.
- * @throws {UsageError} when it is no valid name.
+ * @throws {UsageError} when it is not a valid name.
  */
 export function readAccountName(text: string, option: string): string {
   const parsed = ACCOUNT_NAME.safeParse(text)

@@ -25,7 +25,8 @@ export function addAccountsDelete(accounts: Command, context: CommandContext): v
       ].join('\n'),
     )
     .action(async (name: string, options: { yes?: boolean }) => {
-      if (!options.yes) throw new UsageError(`nothing was deleted; add --yes to delete the account "${name}" for good`)
+      if (!options.yes)
+        throw new UsageError(`nothing was deleted; add --yes to delete the account "${name}" permanently`)
       const deleted = await withStore(context, async (store) => {
         const found = await store.accounts.delete(name)
         if (found) return found

@@ -137,7 +137,7 @@ describe('backup and restore', () => {
   test.each<[string, string, RegExp]>([
     ['that does not exist', 'backup.db', /backup\.db does not exist/],
     ['that is a directory', 'data', /data is not a file/],
-    ['that is no database', 'text.db', /text\.db is not a backup that can be restored: file is not a database/],
+    ['that is not a database', 'text.db', /text\.db is not a backup that can be restored: file is not a database/],
     ['of another program', 'other.db', /other\.db is not a backup that can be restored: no such table: accounts/],
     ['that is cut off', 'half.db', /half\.db is not a backup that can be restored: /],
   ])('a file %s is not restored, and the data stays', async (_, file, reason) => {

@@ -48,7 +48,7 @@ export function addBackup(program: Command, context: CommandContext): void {
       const secretFile = `${file}.secret`
       const place = placeOfSecret(context, dataDir, options)
       if (place === 'backup' && !options.force && existsSync(secretFile)) {
-        throw new Error(`${secretFile} exists already; choose another name, or replace it with --force`)
+        throw new Error(`${secretFile} already exists; choose another name, or replace it with --force`)
       }
       const progress = createProgress(context.output, 'Copied')
       const backup = await backUpDatabase({

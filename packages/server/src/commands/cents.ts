@@ -5,7 +5,7 @@ export { toCents } from '../money/cents.ts'
 
 /**
  * Parses an amount in cents that was typed for `name` into whole micro-cents.
- * @throws {UsageError} when it is no amount, or exceeds the largest exact number.
+ * @throws {UsageError} when it is not an amount, or exceeds the largest exact number.
  */
 export function parseCents(text: string, name = '--budget-cents'): number {
   const microCents = readCents(text)

@@ -56,7 +56,7 @@ export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
   return await adapter.backUpDatabase(options)
 }
 
-/** Replaces the embedded database by a copy. */
+/** Replaces the embedded database with a copy. */
 export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
   const adapter = await import('../adapters/sqlite/restore-database.ts')
   return await adapter.restoreDatabase(options)

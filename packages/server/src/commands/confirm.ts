@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.ts'
 
 /**
  * Asks a yes-or-no question on the terminal. Every answer but `y` and `yes` means no.
- * @throws {UsageError} when standard input is no terminal; the message names `instead`, the option that means yes.
+ * @throws {UsageError} when standard input is not a terminal; the message names `instead`, the option that means yes.
  */
 export async function confirm(
   question: string,

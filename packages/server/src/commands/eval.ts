@@ -18,7 +18,7 @@ The server that is measured runs inside this command, with the providers and key
 transcripts of Claude Code. Their text goes to your provider and to the judge, and the answers are kept in the
 directory of --out, which only you can read. An interrupted run resumes where it stopped.
 
-Questions of your own, one JSON object per line:
+Your own questions, one JSON object per line:
   {"ask": "What is the door code?", "facts": ["4821"]}
   {"transcript": "talk.json", "ask": "When do we leave?", "facts": [["17 October", "October 17"]]}
 

@@ -23,7 +23,7 @@ const LEAST_WIDTH = 60
 export function addExplain(program: Command, context: CommandContext): void {
   program
     .command('explain')
-    .description('Show a conversation of your own beside the request that would be sent. Nothing is sent.')
+    .description('Show your own conversation beside the request that would be sent. Nothing is sent.')
     .argument(
       '<file>',
       'a request body, an array of messages, or a Claude Code transcript (.jsonl); - for standard input',

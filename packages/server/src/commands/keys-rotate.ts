@@ -14,7 +14,7 @@ const MOST_GRACE_MS = 90 * 24 * 60 * 60_000
 export function addKeysRotate(keys: Command, context: CommandContext): void {
   keys
     .command('rotate')
-    .description('Replace a key by a new one with the same id, limits and spending. The new key is shown once.')
+    .description('Replace a key with a new one with the same id, limits and spending. The new key is shown once.')
     .argument('<id-or-preview>', KEY_ARGUMENT)
     .option('--grace <duration>', 'how long the old key continues to work, up to 90d; 0s: not at all', '24h')
     .option('--json', 'print one line of JSON')

@@ -16,7 +16,7 @@ const USE_PG_RESTORE =
 export function addRestore(program: Command, context: CommandContext): void {
   program
     .command('restore')
-    .description('Replace the database by a backup. The server must be stopped.')
+    .description('Replace the database with a backup. The server must be stopped.')
     .argument('<file>', 'the backup')
     .option('--force', 'replace existing data, which moves to replaced-<time> in the data directory')
     .option('--json', 'print one line of JSON')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textOfBody } from './body-text.ts'
 
-test('a body decodes to the same text in one piece and in several, also when a character is cut', () => {
+test('a body decodes to the same text in one piece and in several, even when a character is cut', () => {
   for (const character of ['a', 'é', '€', '😀']) {
     for (let before = 0; before < 4; before++) {
       const text = 'x'.repeat(before) + character.repeat(1_900_000 / Buffer.byteLength(character))

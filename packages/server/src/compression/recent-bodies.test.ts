@@ -72,7 +72,7 @@ describe('a body that extends a recent one', () => {
       return deps.hashed
     }
     for (const name of ['a', 'b', 'c']) expect(hashedFor(bodyNamed(name, 9))).toBe(9)
-    // The third body leaves no room behind it, so the next one takes the place of the first and of a part of the second.
+    // The third body leaves no room after it, so the next one takes the place of the first and of a part of the second.
     expect(hashedFor(bodyNamed('c', 10))).toBe(1)
     expect(hashedFor(bodyNamed('a', 10))).toBe(10)
     expect(hashedFor(bodyNamed('c', 11))).toBe(1)

@@ -1,7 +1,7 @@
 /**
  * Settings of glibc's allocator. By default it has a heap for each thread and keeps freed blocks of up to 32 MB in them, so
- * that a process holds half a gigabyte after a few hundred large bodies. With these settings, freed blocks of 1 MB and more
- * are returned to the system.
+ * that a process holds half a gigabyte after a few hundred large bodies. With these settings, freed blocks of 1 MB or more are
+ * returned to the system.
  */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) } as const
 

@@ -19,15 +19,15 @@ export interface Config {
   readonly dataDir: string
   /** Connections to PostgreSQL at a time. */
   readonly databaseConnections: number
-  /** Milliseconds for which known keys are accepted while PostgreSQL does not answer. */
+  /** Milliseconds for which known keys are accepted while PostgreSQL does not respond. */
   readonly databaseGraceMs: number
   /** Upstreams; the first match takes a request. The last ones are the defaults of each API. */
   readonly upstreams: readonly UpstreamRoute[]
-  /** Requests per minute of a key without a limit of its own. */
+  /** Requests per minute of a key that has no limit. */
   readonly requestsPerMinute: number
   /** Processes that share the port. */
   readonly workers: number
-  /** True if the server folds a made-up conversation after its start, so that the first real one is not slow. */
+  /** True if the server folds a sample conversation after its start, so that the first real one is not slow. */
   readonly warmsUp: boolean
   /** Least number of nodes, for the share of each while they cannot count requests together. */
   readonly nodes: number

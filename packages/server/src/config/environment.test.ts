@@ -25,7 +25,7 @@ test('a .env file is read, and variables of the process take precedence', () => 
   })
 })
 
-test('a missing .env file is no error', () => {
+test('a missing .env file is not an error', () => {
   vi.stubEnv('PLEAT_PORT', '9001')
   const { variables, settingsFile } = loadEnvironment(directory)
   expect([variables.PLEAT_PORT, settingsFile]).toEqual(['9001', undefined])

@@ -9,7 +9,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Every variable that is no secret, with its allowed values and default. */
+/** Every variable that is not a secret, with its allowed values and default. */
 export const SETTINGS = {
   PLEAT_HOST: text('an address or a host name without spaces', /^\S+$/).default('127.0.0.1'),
   PLEAT_PORT: wholeNumber(0, 65_535).default(8080),

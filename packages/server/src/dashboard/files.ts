@@ -14,7 +14,7 @@ export interface PageFile {
 /** The page itself. */
 export const INDEX = 'index.html'
 
-/** Modules and styles of our own, beside the page. */
+/** Our own modules and styles, beside the page. */
 const OWN = [
   'accounts.js',
   'action.js',

@@ -33,7 +33,7 @@ export interface MeasureComparison {
   readonly difference: Interval | undefined
   /** The same as a share of the held-out value; undefined if that is zero. */
   readonly relative: Interval | undefined
-  /** Number of further sessions, of both groups together, that show a relative difference of `detectable`. */
+  /** Number of further sessions, in both groups together, needed to show a relative difference of `detectable`. */
   readonly sessionsStillNeeded: number | undefined
 }
 

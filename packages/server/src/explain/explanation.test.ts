@@ -78,7 +78,7 @@ it('notes that the provider would refuse an invalid request', () => {
   expect(notes.join()).toContain('would refuse')
 })
 
-it.each(['{', '[]', '{"model":"m"}'])('refuses %s, which is no request', (body) => {
+it.each(['{', '[]', '{"model":"m"}'])('refuses %s, which is not a request', (body) => {
   const deps = { hash: shortSha256, vectors: undefined }
   expect(() => explain(deps, { format: 'openai-chat', body, notes: [] })).toThrow()
 })

@@ -27,7 +27,7 @@ import { foldRequest } from '../compression/fold-request.ts'
 import { messageText } from './message-text.ts'
 import type { TranscriptRequest } from './read-transcript.ts'
 
-/** The treatment of a message: `pinned` are the instructions at the start, `carried` messages are moved behind the fold. */
+/** The treatment of a message: `pinned` are the instructions at the start, `carried` messages are moved after the fold. */
 export type Fate = 'pinned' | 'folded' | 'carried' | 'shortened' | 'kept'
 
 export interface ExplainedMessage {

@@ -16,7 +16,7 @@ const DEFAULT_MODELS: Readonly<Record<WireFormat, string>> = {
 }
 
 /**
- * Reads a request body, an array of messages, a Claude Code transcript, or lines with a message or a request each.
+ * Reads a request body, an array of messages, a Claude Code transcript, or a JSON Lines file of messages or requests.
  * @throws {Error} for other input; the message quotes nothing of it.
  */
 export function readTranscript(text: string, wanted?: WireFormat): TranscriptRequest {
@@ -25,7 +25,7 @@ export function readTranscript(text: string, wanted?: WireFormat): TranscriptReq
 
 /**
  * Reads a transcript and keeps the answers at its end. Its model is the recorded one, else `model`.
- * @throws {Error} also when no model is known.
+ * @throws {Error} for other input, and if no model is known.
  */
 export function readWholeTranscript(
   text: string,

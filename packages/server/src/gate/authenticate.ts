@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { hashKey } from './key-format.ts'
 import type { Caller, KeyStore } from './key-port.ts'
 
-/** Characters of a key. Longer values are no keys of this server and are not hashed. */
+/** Characters of a key. Longer values are not keys of this server and are not hashed. */
 const MAX_KEY_LENGTH = 512
 const USUAL_SCHEME = 'Bearer '
 
@@ -13,7 +13,7 @@ const USUAL_SCHEME = 'Bearer '
  */
 export async function authenticate(keys: KeyStore, request: IncomingMessage): Promise<Caller | undefined> {
   const { headers, socket } = request
-  // SDKs of the messages API send the key as `x-api-key`, some beside an Authorization of their own.
+  // SDKs of the messages API send the key as `x-api-key`, some in addition to an Authorization header.
   for (const key of [bearerOf(headers.authorization), apiKeyOf(headers['x-api-key'])]) {
     const caller = key === undefined ? undefined : await keys.findCaller(hashOnce(socket, key))
     if (caller) return caller

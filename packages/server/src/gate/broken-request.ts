@@ -4,7 +4,7 @@ import { DEFAULT_FAMILY, type ErrorCode, errorBody, errorHeaders, errorPhrase, S
 import { type RateLimitDeps, rateHeaders, rateLimited, rateSubject } from './rate-limit.ts'
 import { newRequestId } from './request-id.ts'
 
-/** The error that answers each code of Node's HTTP parser and of `app`. */
+/** The error response for each code of Node's HTTP parser and of `app`. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'upload_timeout',
@@ -12,7 +12,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   NO_ROOM: 'busy',
 }
 
-/** Errors of a closed connection, on which no answer can be written. */
+/** Errors of a closed connection, on which no response can be written. */
 const GONE = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
 /**
@@ -21,7 +21,7 @@ const GONE = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
  * - `CONNECT`,
  * - a connection beyond the limit.
  *
- * It has no key, so it counts for its address. The answer has the rate limit headers of every other one (spec 2.4).
+ * It has no key, so it counts for its address. The response has the rate limit headers of every other one (spec 2.4).
  */
 export async function answerBrokenRequest(
   deps: RateLimitDeps,

@@ -32,7 +32,7 @@ describe('the head of a request', () => {
     check(['Host', 'x', ...many.slice(2)])
   })
 
-  test('is refused with a transfer coding beside chunked, or with any in HTTP/1.0', () => {
+  test('is refused with a transfer coding other than a single chunked, or with any in HTTP/1.0', () => {
     check(['Host', 'x', 'Transfer-Encoding', 'Chunked'])
     for (const coding of ['gzip, chunked', 'identity, chunked', 'chunked, chunked', 'gzip']) {
       expect(() => check(['Host', 'x', 'Transfer-Encoding', coding])).toThrow(/must be chunked/)

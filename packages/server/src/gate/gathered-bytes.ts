@@ -3,7 +3,7 @@ import { bodyBuffer } from '../large-buffer.ts'
 
 /** Bytes. Up to this length, memory is allocated for an announced body before it arrives. */
 const MOST_PREPARED = 4 * 1024 * 1024
-/** Bytes. Smaller chunks are copied, because a buffer of its own takes more memory than its bytes. */
+/** Bytes. Smaller chunks are copied, because a separate buffer takes more memory than its bytes. */
 const SMALL_CHUNK = 8 * 1024
 const BLOCK_BYTES = 64 * 1024
 

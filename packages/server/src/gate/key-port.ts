@@ -50,7 +50,7 @@ export interface KeyStore {
    * some milliseconds later. A replaced key keeps its limits until its grace period ends.
    */
   findCaller(keyHash: string): Promise<Caller | undefined>
-  /** True if this process knows callers that it would find even while the store does not answer. */
+  /** True if this process knows callers that it would find even while the store does not respond. */
   knowsCallers(): boolean
   /** Sets `plan` and `budgetMicroCents`, if given, on the account, also on an existing one. */
   createKey(account: { name: string; plan?: Plan; budgetMicroCents?: number }, key: NewKey): Promise<KeyRow>

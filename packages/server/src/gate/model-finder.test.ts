@@ -75,7 +75,7 @@ describe('the model of a form', () => {
     )
   })
 
-  test('may have headers of its own, and is not a field of another name', () => {
+  test('is found in a form part with further headers, and not in a field of another name', () => {
     const typed = part('name=model\r\nContent-Type: text/plain', 'm')
     expect(findIn(new ModelInForm(), form(typed)).model).toBe('m')
     expect(

@@ -107,7 +107,7 @@ function collect(
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone)
       if (error) {
-        // The rest is still read and discarded, for as long as the code that answers decides.
+        // The rest is still read and discarded, for as long as the code that writes the response decides.
         request.on('error', () => {})
         bytes.discard()
         reject(error)

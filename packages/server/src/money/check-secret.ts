@@ -20,7 +20,7 @@ export function sealingSecrets({ sealingSecret, previousSecrets = [] }: Secrets)
 
 /**
  * Checks at start that the secrets open every stored credential, and seals data of previous secrets with the current one.
- * Tag clouds that do not open are no error, because they are rebuilt.
+ * Tag clouds that do not open are not an error, because they are rebuilt.
  * @throws {ConfigError} when a credential does not open: every request of its account would fail.
  */
 export async function checkSecret(

@@ -22,7 +22,7 @@ export interface LedgerEntry {
   readonly balanceMicroCents: number
   /** Unix milliseconds. */
   readonly createdAt: number
-  /** Null for entries that are no charge. */
+  /** Null for entries that are not charges. */
   readonly charge: ChargeDetails | null
 }
 

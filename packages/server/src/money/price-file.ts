@@ -5,7 +5,7 @@ import { createPriceList, type PriceList } from './prices.ts'
 
 /**
  * The built-in prices, overridden by the operator's JSON file at `path`, if given.
- * @throws {ConfigError} when the file cannot be read or is no price table. It names each wrong entry.
+ * @throws {ConfigError} when the file cannot be read or is not a price table. It names each wrong entry.
  */
 export function loadPrices(path: string | undefined): PriceList {
   if (path === undefined) return createPriceList()

@@ -7,7 +7,7 @@ export interface SealingSecrets {
   readonly previousSecrets?: readonly string[]
 }
 
-/** Each purpose has keys of its own, derived from the same secret. */
+/** Each purpose has its own keys, derived from the same secret. */
 export type SealPurpose = 'credentials' | 'clouds' | 'snapshots'
 
 /** Encrypts data. It opens only with the same secret, for the same purpose and under the same label. */

@@ -31,7 +31,7 @@ export function requestFamilies(metrics: RequestMetrics): readonly MetricFamily[
       name: 'pleat.request.duration',
       unit: 's',
       type: 'histogram',
-      help: 'Time from the head of a request to the end of its answer.',
+      help: 'Time from the head of a request to the end of its response.',
       read: timing('duration'),
     },
     {
@@ -47,7 +47,7 @@ export function requestFamilies(metrics: RequestMetrics): readonly MetricFamily[
       'Errors of this server by code, refusals of the gate included.',
       metrics.refusals,
     ),
-    counter('pleat.answers', '{answer}', 'Relayed answers by how they ended.', metrics.answers),
+    counter('pleat.answers', '{answer}', 'Relayed responses by how they ended.', metrics.answers),
     tokens('tokens.original', 'Input tokens before compression.', ({ original }) => original),
     tokens('tokens.optimized', 'Input tokens that were sent.', ({ optimized }) => optimized),
     tokens('tokens.saved', 'Input tokens saved by compression.', ({ original, optimized }) => original - optimized),

@@ -26,7 +26,7 @@ export const CENTS = z.number().describe('Cents; up to six decimals.')
 
 /** The TUL 1.0 budget in responses. */
 export const TUL_BUDGET = CENTS.describe(
-  "TUL 1.0 budget: the rest of a Free plan for transcript views (`POST /v1/tul1`). It does not limit the provider's bill; the spending limit of a key does.",
+  "TUL 1.0 budget: the amount that is left for transcript views (`POST /v1/tul1`) on a Free plan. It does not limit the provider's bill; the spending limit of a key does.",
 )
 
 /** A time in responses. */

@@ -18,7 +18,7 @@ const MEASURE = z
       .min(0)
       .nullable()
       .describe(
-        'More sessions, of both groups together, to show a relative difference of `detectable` with 80 % power.',
+        'Number of further sessions, in both groups together, needed to show a relative difference of `detectable` with 80 % power.',
       ),
   })
   .meta({ id: 'Measure', description: 'Values are null if a group has fewer than two sessions.' })

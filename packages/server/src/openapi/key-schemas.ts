@@ -10,7 +10,7 @@ const PERIOD = z.enum(['day', 'month'], must('be day or month'))
 /** A limit on the provider's bill in responses. */
 export const SPENDING_LIMIT = z
   .object({ cents: CENTS, period: PERIOD.describe('A calendar day or month in UTC.') })
-  .describe("Largest part of the provider's bill that the key may cause.")
+  .describe("Limit on the provider's bill for requests with this key.")
 
 export const SPENT_TODAY = CENTS.describe("The provider's bill of the key today, in UTC.")
 export const SPENT_THIS_MONTH = CENTS.describe("The provider's bill of the key this month, in UTC.")

@@ -6,7 +6,7 @@ const COUNT = z.int().min(0)
 /** The input bill of requests in US dollars. Output costs the same with and without folding. */
 export const MONEY_FIELDS = {
   billed_requests: COUNT.describe('Requests whose response reports the usage that the provider bills.'),
-  priced_requests: COUNT.describe('Requests of these whose model has a known price. The amounts are sums over them.'),
+  priced_requests: COUNT.describe('Billed requests whose model has a known price. The amounts are sums over these.'),
   usd: z
     .number()
     .nullable()

@@ -27,7 +27,7 @@ export const SESSION_HEADERS = z.object({
     .enum(['tokens', 'cost'])
     .optional()
     .describe(
-      "`tokens` (default) folds while the bill stays within its bound; `cost` folds only what is earned back soon at the prices of the provider's cache.",
+      "`tokens` (default) folds while the bill stays within its bound; `cost` folds only if the fold soon earns back its cost at the prices of the provider's cache.",
     ),
 })
 

@@ -19,7 +19,7 @@ export const USAGE = z
     requests: COUNT,
     folded: COUNT,
     failed: COUNT,
-    original_tokens: COUNT.describe('Of requests that did not fail.'),
+    original_tokens: COUNT.describe('Input tokens of the original requests, without requests that failed.'),
     optimized_tokens: COUNT,
     saved_tokens: COUNT,
     billed_input_tokens: COUNT,

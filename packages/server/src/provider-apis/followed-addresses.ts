@@ -1,6 +1,6 @@
 import type { Provider } from '../config/providers.ts'
 
-/** A member of an answer that contains an address. SDKs request this address next, with the key of the client. */
+/** A member of a response that contains an address. SDKs request this address next, with the key of the client. */
 export interface FollowedAddress {
   /** The member's name. */
   readonly member: string
@@ -8,7 +8,7 @@ export interface FollowedAddress {
   pathHere(value: string): string | undefined
 }
 
-/** Paths whose answers describe batches: the list, one batch, and its cancellation. Results are not JSON. */
+/** Paths whose responses describe batches: the list, one batch, and its cancellation. Results are not JSON. */
 const DESCRIBES_BATCHES = /^\/v1\/messages\/batches(?:\/[\w-]+(?:\/cancel)?)?$/
 const RESULTS_OF_BATCH = /\/v1\/messages\/batches\/[\w-]+\/results$/
 
@@ -23,7 +23,7 @@ const RESULTS: FollowedAddress = {
   },
 }
 
-/** The address in answers of `path` that must lead back to this server; undefined for all other paths. */
+/** The address in responses of `path` that must lead back to this server; undefined for all other paths. */
 export function followedAddress(provider: Provider, path: string): FollowedAddress | undefined {
   return provider === 'anthropic' && DESCRIBES_BATCHES.test(path) ? RESULTS : undefined
 }

@@ -3,7 +3,7 @@ import type { WireFormat } from '@pleat/core'
 /** The known price of a passed-through request. */
 export type PassedThroughPrice =
   | { readonly kind: 'free' }
-  /** The answer reports usage in this format, for the model that the request names. */
+  /** The response reports usage in this format, for the model that the request names. */
   | { readonly kind: 'receipt'; readonly format: WireFormat; readonly hasOutput: boolean }
   | { readonly kind: 'unknown' }
 

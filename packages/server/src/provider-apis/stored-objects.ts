@@ -6,7 +6,7 @@ export interface Collection {
   readonly path: string
   /** The provider's error for an object that does not exist. */
   readonly notFound: (id: string) => string
-  /** Path segments after the path that are not ids, with the fields of the answer that name a new object. */
+  /** Path segments after the path that are not ids, with the fields of the response that name a new object. */
   readonly actions: Readonly<Record<string, readonly string[]>>
   /** Fields of an object that name further objects that the provider created for it. */
   readonly fields: readonly string[]
@@ -25,7 +25,7 @@ export const REFERENCE_FIELDS = [
 ] as const
 
 /**
- * True if the provider stores the answer to a conversation. `/v1/responses` stores it unless `store` is false,
+ * True if the provider stores the response to a conversation. `/v1/responses` stores it unless `store` is false,
  * `/v1/chat/completions` only if the body contains `store`.
  */
 export function storesAnswer(pattern: string, body: Buffer): boolean {
@@ -39,7 +39,7 @@ export type ObjectUse =
   | { readonly kind: 'other'; readonly segments: readonly string[] }
   /** The request concerns the provider's account as a whole. */
   | { readonly kind: 'account' }
-  /** The answer names new objects in `fields`. */
+  /** The response names new objects in `fields`. */
   | { readonly kind: 'create'; readonly fields: readonly string[] }
   | { readonly kind: 'list'; readonly collection: Collection }
   /** `isWhole`: the request concerns the object itself, and not a part of it. */

@@ -6,9 +6,9 @@ import type { PriceList } from '../money/prices.ts'
 /** A request that a provider answered. */
 export interface Answered {
   readonly usage: Usage | undefined
-  /** False for an answer that broke off: its usage may be incomplete. */
+  /** False for a response that broke off: its usage may be incomplete. */
   readonly isComplete: boolean
-  /** Estimates for figures that the answer does not report. */
+  /** Estimates for figures that the response does not report. */
   readonly estimate: { readonly input: number; readonly output: number }
 }
 

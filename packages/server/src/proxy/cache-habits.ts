@@ -8,7 +8,7 @@ const MISSES_FOR_HABIT = 5
 /** Shortest lifetime of any provider's cache. A miss after a shorter pause has another reason. */
 export const LEAST_LIFETIME_MS = 5 * 60_000
 
-/** Identifies a cache. A client that marks its prompts, or asks for a longer lifetime, gets an entry of its own. */
+/** Identifies a cache. A client that marks its prompts, or asks for a longer lifetime, gets a separate entry. */
 export interface HabitName {
   readonly accountId: string
   /** Name of the upstream. */
@@ -29,8 +29,8 @@ interface Habit {
 const UNKNOWN: Habit = { misses: 0, wasRead: false, readAfterMs: 0, missedAfterMs: Number.POSITIVE_INFINITY }
 
 /**
- * Statistics of caching by account, upstream and model. A session starts from them until it has receipts of its own. They
- * are kept in memory only, since each session stores the decisions that follow from them.
+ * Statistics of caching by account, upstream and model. A session starts from them until it has its own receipts. They are kept
+ * in memory only, since each session stores the decisions that follow from them.
  */
 export class CacheHabits {
   readonly #habits: RecentMap<Habit> = createRecentMap(MAX_KNOWN)

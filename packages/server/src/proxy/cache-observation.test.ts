@@ -18,7 +18,7 @@ describe('the usage of a response shows', () => {
     expect(learned(5000, {}, 1)).toMatchObject({ wasMissed: false, misses: 0, isCaching: true })
   })
 
-  test('a cache miss, also when only the instructions were read from the cache', () => {
+  test('a cache miss, even when only the instructions were read from the cache', () => {
     expect(learned(0)).toMatchObject({ wasMissed: true, misses: 1, isCaching: undefined })
     expect(learned(1200)).toMatchObject({ wasMissed: true, misses: 1 })
   })

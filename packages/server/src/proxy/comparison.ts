@@ -33,7 +33,7 @@ export interface ComparedRequest {
 export function compare(deps: ComparisonDeps, exchange: Exchange, request: ComparedRequest): void {
   const { facts, session } = request
   if (deps.treatments.holdoutShare === 0 || facts.kind !== 'conversation') return
-  // Sessions of a key with a mode of its own are treated differently from the folded group.
+  // Sessions of a key with its own mode are treated differently from the folded group.
   if (exchange.caller && deps.treatments.modeOf(exchange.caller) !== deps.treatments.mode) return
   const bypass = findBypass(exchange.request.headers, facts)
   if (bypass !== undefined && bypass !== 'short-conversation') return

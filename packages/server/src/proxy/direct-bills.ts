@@ -5,7 +5,7 @@ import { inputBillFor } from '../money/bill.ts'
 import type { PriceList, TokenPrices } from '../money/prices.ts'
 import type { TurnBill } from './turn-port.ts'
 
-/** One request whose answer reported its usage. */
+/** One request whose response reported its usage. */
 export interface Billed {
   readonly accountId: string
   readonly facts: ConversationFacts

@@ -15,7 +15,7 @@ export interface TokenFigures {
   readonly optimized: number
 }
 
-/** The end of a relayed answer: complete, broken off by the provider, or with a disconnected client. */
+/** The end of a relayed response: complete, broken off by the provider, or with a disconnected client. */
 export type RelayEnd = 'complete' | 'broken' | 'client-gone'
 
 /** One request and its response, with all findings that headers, log and usage need. */
@@ -25,7 +25,7 @@ export interface Exchange {
   readonly family: Family
   /** Route pattern for the log, which contains no value of a path or query. */
   readonly pattern: string
-  /** True if answers have the headers of spec 2.3 once the caller is known. */
+  /** True if responses have the headers of spec 2.3 once the caller is known. */
   readonly isProxied: boolean
   readonly requestId: string
   /** Monotonic clock, in milliseconds. */
@@ -57,7 +57,7 @@ export interface Exchange {
   /** Monotonic clock in milliseconds: the first sending of the request, and the first bytes of the response's body. */
   sentAt: number | undefined
   firstChunkAt: number | undefined
-  /** True if the answer is an event stream. */
+  /** True if the response is an event stream. */
   isStream: boolean
   /** The usage that the provider reported. */
   usage: Usage | undefined
@@ -70,9 +70,9 @@ export interface Exchange {
   resends: number
   /** Undefined if traces are not exported. */
   trace: RequestTrace | undefined
-  /** The end of the relayed answer. Undefined until then. */
+  /** The end of the relayed response. Undefined until then. */
   end: RelayEnd | undefined
-  /** Code of an error of our own. */
+  /** Code of an error that this server returned. */
   errorCode: ErrorCode | undefined
   /** Stops the provider when the client disconnects. */
   abort: (() => void) | undefined
@@ -135,7 +135,7 @@ export function openExchange(
   return exchange
 }
 
-/** Begins the trace of a request. Every answer contains its id. */
+/** Begins the trace of a request. Every response contains its id. */
 function beginTrace(exchange: Exchange, telemetry: RequestTraces): void {
   const { method = '', headers } = exchange.request
   const { traceparent, tracestate } = headers
@@ -158,7 +158,7 @@ export function continueUpload(exchange: Exchange): void {
   response.writeContinue()
 }
 
-/** True if the client disconnected before its answer was complete. */
+/** True if the client disconnected before its response was complete. */
 export function isClientGone({ response }: Exchange): boolean {
   return response.destroyed && !response.writableEnded
 }

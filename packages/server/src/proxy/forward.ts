@@ -29,21 +29,21 @@ export interface Destination {
 
 /** A prepared exchange with a provider, in which only the body may still change for a retry. */
 export interface Forwarding {
-  /** True if it uses the server's own key, which all accounts without a key of their own share. */
+  /** True if it uses the server's own key, which all accounts that have no key share. */
   readonly isServerKey: boolean
-  /** Sends `body` and returns the head of the provider's answer. A disconnecting client stops it. */
+  /** Sends `body` and returns the head of the provider's response. A disconnecting client stops it. */
   send(body: Buffer | StreamedBody | undefined, changes?: ForwardedChanges): Promise<UpstreamAnswer>
-  /** Filters the answer's headers for the client. */
+  /** Filters the response's headers for the client. */
   returned(answer: UpstreamAnswer): string[]
 }
 
-/** Differences from the client's request, or from a body of our own. */
+/** Differences from the client's request, or from a body that the server wrote. */
 export interface ForwardedChanges {
   /** The body is the client's, in its original content encoding. */
   readonly isPassedOn?: boolean
   /** Query with its question mark, in place of the client's. */
   readonly query?: string | undefined
-  /** Requests an uncompressed answer, because this server reads it. */
+  /** Requests an uncompressed response, because this server reads it. */
   readonly isPlain?: boolean
 }
 
@@ -122,7 +122,7 @@ function noteSent(exchange: Exchange, provider: Provider): void {
   exchange.provider = provider
 }
 
-/** Headers of a request whose body is passed on unchanged, or whose answer this server reads. */
+/** Headers of a request whose body is passed on unchanged, or whose response this server reads. */
 function headersFor(
   { request }: Exchange,
   sent: {

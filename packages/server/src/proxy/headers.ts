@@ -106,7 +106,7 @@ export function forwardedHeaders(rawHeaders: readonly string[], dropped: Readonl
   return kept
 }
 
-/** Returns the headers of a provider's answer that are sent to the client, without `dropped`. */
+/** Returns the headers of a provider's response that are sent to the client, without `dropped`. */
 export function returnedHeaders(rawHeaders: readonly string[], dropped: ReadonlySet<string>): string[] {
   const kept: string[] = []
   const named = namedByConnection(rawHeaders)
@@ -154,13 +154,13 @@ const isReturned = remembered(
   (name) => !NOT_RETURNED.has(name) && !NOT_RETURNED_PREFIXES.some((prefix) => name.startsWith(prefix)),
 )
 
-/** Headers that allow pages of other origins to read an answer. This server sets them itself. */
+/** Headers that allow pages of other origins to read a response. This server sets them itself. */
 export function readableByPages(headers: readonly string[]): string[] {
   const kept: string[] = []
   for (let i = 0; i + 1 < headers.length; i += 2) {
     if (!headers[i]!.toLowerCase().startsWith('access-control-')) kept.push(headers[i]!, headers[i + 1]!)
   }
-  // Replaces the header that was set before the answer. The provider may have one of the same name.
+  // Replaces the header that was set before the response. The provider may have one of the same name.
   kept.push('Vary', 'Origin')
   return kept
 }

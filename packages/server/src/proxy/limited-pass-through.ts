@@ -86,7 +86,7 @@ function unnamedModel(): ServiceError {
   })
 }
 
-/** Reads the receipt of the answer. At the end, `bill` returns the provider's charge in micro-cents. */
+/** Reads the receipt of the response. At the end, `bill` returns the provider's charge in micro-cents. */
 export function watchBill(
   deps: LimitedDeps,
   { body, model, price }: LimitedRequest,

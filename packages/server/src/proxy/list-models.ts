@@ -32,26 +32,26 @@ interface ModelListRequest {
   readonly upstreams: readonly UpstreamRoute[]
 }
 
-/** An upstream's answer, and the list in it if it contains one. */
+/** An upstream's response, and the list in it if it contains one. */
 interface Asked {
   readonly upstream: UpstreamRoute
   readonly forwarding?: Forwarding
   readonly answer?: UpstreamAnswer
   readonly list?: object
   readonly models?: readonly unknown[]
-  /** The reason for a missing answer. */
+  /** The reason for a missing response. */
   readonly error?: unknown
 }
 
-/** An answer to relay, and the forwarding that filters its headers. */
+/** A response to relay, and the forwarding that filters its headers. */
 interface ModelList {
   readonly answer: UpstreamAnswer
   readonly forwarding: Forwarding
 }
 
 /**
- * Asks all upstreams of the caller, and answers with the models that each of them would serve. An upstream without a list
- * is omitted. If no upstream returns a list, the last answer is relayed. If none answers, the last failure is the error.
+ * Asks all upstreams of the caller, and responds with the models that each of them would serve. An upstream without a list
+ * is omitted. If no upstream returns a list, the last response is relayed. If none responds, the last failure is the error.
  */
 export function listModels(deps: ListModelsDeps, exchange: Exchange, request: ModelListRequest): Forwarding {
   let sent: ModelList | undefined
@@ -148,5 +148,5 @@ function noteLeftOut(log: Log, { requestId }: Exchange, { upstream, answer, erro
   // A default upstream without a key is not in use.
   if (error instanceof ServiceError && error.code === 'credential_missing') return
   const fields = { requestId, upstream: upstream.name, status: answer?.status, ...(error !== undefined && { error }) }
-  log.warn(fields, 'An upstream gave no list of models, and is left out of the merged list.')
+  log.warn(fields, 'An upstream returned no list of models, and is left out of the merged list.')
 }

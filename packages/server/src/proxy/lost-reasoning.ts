@@ -16,7 +16,7 @@ export interface LostDeps {
 
 /**
  * Updates `isUnbroken` of the session. A request that is sent unchanged between folded ones makes it false, because the
- * reasoning in its answer is bound to other bytes.
+ * reasoning in its response is bound to other bytes.
  */
 export function noteWhatWasSent(
   session: Session,

@@ -17,7 +17,7 @@ import type { SharedObjects } from './shared-objects.ts'
 export interface ObjectAccess {
   /** The list whose objects are filtered. */
   readonly list: Collection | undefined
-  /** Fields of the answer that name objects of the caller. */
+  /** Fields of the response that name objects of the caller. */
   readonly claims: readonly string[]
   /** The object that no longer exists when the provider confirms the deletion. */
   readonly removes: string | undefined

@@ -24,7 +24,7 @@ function answerOf(body: string, { status = 200, type = 'application/json' } = {}
   }
 }
 
-/** The answer that a client receives, and the request that was sent for it. */
+/** The response that a client receives, and the request that was sent for it. */
 async function sent(answer: UpstreamAnswer, base = 'https://pleat.example') {
   const changes: unknown[] = []
   const forwarding: Forwarding = {
@@ -69,7 +69,7 @@ describe('the address of the results in a batch', () => {
     ['a batch under way', '{"results_url":null}'],
     ['an address of another kind', '{"results_url":"https://files.example/a?signature=b"}'],
     ['a text that only looks like one', '{"note":"\\"results_url\\":\\"https://x/v1/messages/batches/a/results\\""}'],
-    ['what is no JSON', '{"results_url":"https://x/v1/messages/batches/a/results'],
+    ['a text that is not JSON', '{"results_url":"https://x/v1/messages/batches/a/results'],
   ])('stays in %s', async (_what, body) => {
     expect(await sent(answerOf(body))).toMatchObject({ body, headers: answerOf(body).headers })
   })

@@ -6,7 +6,7 @@ import { peekAnswer } from './peek-answer.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 import { WholeAnswer } from './whole-answer.ts'
 
-/** Longest answer that is searched. A page with the largest number of batches is shorter. */
+/** Longest response that is searched. A page with the largest number of batches is shorter. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 /** Names of this machine. Nobody else can be reached under them, so a client that used one may get it back. */
@@ -23,7 +23,7 @@ export function ownBase({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl
   return host !== undefined && LOOPBACK.test(host) ? `http://${host}` : ''
 }
 
-/** Wraps a forwarding: in its answers, the address of `followed` starts with `base`. Every other byte is the provider's. */
+/** Wraps a forwarding: in its responses, the address of `followed` starts with `base`. Every other byte is the provider's. */
 export function withOwnAddresses(
   forwarding: Forwarding,
   { followed, base }: { followed: FollowedAddress; base: string },

@@ -79,7 +79,7 @@ async function forward(
   }
 }
 
-/** Returns the forwarding. If its answer contains an address that the client requests next, that address leads to us. */
+/** Returns the forwarding. If its response contains an address that the client requests next, that address leads to us. */
 function leadingBack(
   { config }: Pick<PassThroughDeps, 'config'>,
   { request }: Exchange,
@@ -95,7 +95,7 @@ async function inspect(body: Buffer, inspector: BodyInspector | undefined): Prom
 }
 
 /**
- * A provider may answer before it has the whole body. Its answer is then complete, and the rest of the upload is read only
+ * A provider may answer before it has the whole body. Its response is then complete, and the rest of the upload is read only
  * briefly.
  */
 function endUpload({ request, response }: Exchange, lingerMs: number): void {

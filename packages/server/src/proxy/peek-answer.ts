@@ -1,7 +1,7 @@
 import type { UpstreamAnswer, UpstreamSink } from './upstream-port.ts'
 
 /**
- * Reads the beginning of an answer, up to `most` bytes, before it is relayed. Resolves when that much, or the whole answer,
+ * Reads the beginning of a response, up to `most` bytes, before it is relayed. Resolves when that much, or the whole response,
  * has arrived. Rejects when it breaks off earlier.
  */
 export function peekAnswer(answer: UpstreamAnswer, most: number): Promise<PeekedAnswer> {
@@ -18,7 +18,7 @@ export function peekAnswer(answer: UpstreamAnswer, most: number): Promise<Peeked
   })
 }
 
-/** An answer whose beginning was already read. That part is passed on first. */
+/** A response whose beginning was already read. That part is passed on first. */
 export class PeekedAnswer implements UpstreamAnswer {
   readonly #answer: UpstreamAnswer
   readonly #most: number

@@ -8,7 +8,7 @@ export const MOST_ERROR_BYTES = 64 * 1024
 
 const LIMIT = { maxOutputLength: MOST_ERROR_BYTES }
 
-/** Reads the limit from an error about a request that is too long. Undefined for any other answer. */
+/** Reads the limit from an error about a request that is too long. Undefined for any other response. */
 export function contextErrorIn(answer: PeekedAnswer): ContextError | undefined {
   try {
     const body = answer.body && decoded(answer.body, headerValue(answer.headers, 'content-encoding'))

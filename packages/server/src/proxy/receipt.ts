@@ -4,14 +4,14 @@ import { createUsageTap, type Usage, type WireFormat } from '@pleat/core'
 import { headerValue } from './headers.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
-/** Reads the provider's own usage from a copy of the answer's bytes. */
+/** Reads the provider's own usage from a copy of the response's bytes. */
 export interface Receipt {
   push(chunk: Buffer): void
-  /** The usage up to now, for a complete or incomplete answer. Never throws. */
+  /** The usage up to now, for a complete or incomplete response. Never throws. */
   end(): Promise<Usage | undefined> | Usage | undefined
-  /** True if an answer that ends here is complete according to its API. Nothing is pushed afterwards. */
+  /** True if a response that ends here is complete according to its API. Nothing is pushed afterwards. */
   isWhole(): Promise<boolean> | boolean
-  /** Output tokens estimated from the length of the output, for an answer without usage. */
+  /** Output tokens estimated from the length of the output, for a response without usage. */
   estimateOutput(): number
 }
 

@@ -31,9 +31,9 @@ export interface Finished {
   /** False if the tokens are estimated by length. Such a request does not calibrate the counter. */
   readonly isCounted: boolean
   readonly usage: Usage | undefined
-  /** The bill of its input and of the original's. Null if the answer reported no usage. */
+  /** The bill of its input and of the original's. Null if the response reported no usage. */
   readonly bill: TurnBill | null
-  /** Output tokens, estimated from the length of the answer. */
+  /** Output tokens, estimated from the length of the response. */
   readonly outputEstimate: number
 }
 

@@ -4,16 +4,16 @@ import type { RateWindow } from '../gate/rate-limiter-port.ts'
 import type { Exchange } from './exchange.ts'
 import { savingsHeaders } from './savings-headers.ts'
 
-/** Data of an error answer in addition to the error. */
+/** Data of an error response in addition to the error. */
 export interface RefusalDeps extends RateLimitDeps {
   readonly lifecycle: { readonly isClosing: boolean }
-  /** `lingerMs`: time for which the server reads from a client that is still sending after its answer. */
+  /** `lingerMs`: time for which the server reads from a client that is still sending after its response. */
   readonly limits: { readonly lingerMs: number }
 }
 
 const SMALL_UPLOAD_BYTES = 64 * 1024
 
-/** Answers with an error of our own in the family's shape. If the response has begun, the connection is closed instead. */
+/** Responds with an error of this server in the family's shape. If the response has begun, the connection is closed instead. */
 export async function refuse(deps: RefusalDeps, exchange: Exchange, error: ServiceError): Promise<void> {
   const { request, response } = exchange
   const window = exchange.window ?? (await windowWithoutSlot(deps, exchange))
@@ -40,8 +40,8 @@ function isSmallUpload({ request }: Exchange, error: ServiceError): boolean {
 }
 
 /**
- * Sends an answer to a client that is still uploading. Closing the connection now would reset it, and the client would
- * often lose the answer. So the answer is sent completely, and the rest of the upload is read and discarded for a limited
+ * Sends a response to a client that is still uploading. Closing the connection now would reset it, and the client would
+ * often lose the response. So the response is sent completely, and the rest of the upload is read and discarded for a limited
  * time.
  */
 function endAfterUpload({ request, response }: Exchange, body: string, lingerMs: number): void {

@@ -10,7 +10,7 @@ import { contextErrorIn, MOST_ERROR_BYTES } from './read-context-error.ts'
 import type { Tighten } from './tighten.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
-/** Longest answer to a refused request that is read to its end. Longer ones are cut off. */
+/** Longest response to a refused request that is read to its end. Longer ones are cut off. */
 const MAX_DISCARDED_BYTES = 64 * 1024
 
 /** The bodies to send. The second is sent only if the provider refuses the first with 400. */
@@ -59,7 +59,7 @@ export function planEarly(original: Buffer, tighten: Tighten | undefined): Retry
 
 const BYTES_PER_TOKEN = 4
 
-/** The final answer. `isFirst`: it answers the first body. */
+/** The final response. `isFirst`: it answers the first body. */
 export interface Sent {
   readonly answer: UpstreamAnswer
   readonly isFirst: boolean

@@ -10,7 +10,7 @@ import { idsIn, parseAnswer, watchFirstEvent } from './object-fields.ts'
 import { peekAnswer } from './peek-answer.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
-/** Longest answer that is searched for objects. Longer ones are relayed unread. */
+/** Longest response that is searched for objects. Longer ones are relayed unread. */
 const MOST_OBJECT_BYTES = 1024 * 1024
 
 interface ObjectRequest {
@@ -21,13 +21,13 @@ interface ObjectRequest {
   readonly body: Buffer | StreamedBody | undefined
 }
 
-/** An answer to relay, and an observer of its bytes. */
+/** A response to relay, and an observer of its bytes. */
 interface ObjectAnswer {
   readonly answer: UpstreamAnswer
   readonly observe: ((chunk: Buffer) => void) | undefined
 }
 
-/** Sends a request under the server's key, and records the owners of the objects in its answer. */
+/** Sends a request under the server's key, and records the owners of the objects in its response. */
 export async function sendForObjects(
   deps: ListDeps,
   exchange: Exchange,

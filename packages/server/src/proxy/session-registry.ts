@@ -2,7 +2,7 @@ import type { SessionSignal } from '../gate/session-id.ts'
 import type { Session } from './session.ts'
 import type { RequestHashes } from './session-tips.ts'
 
-/** The session of a request, and its id for the answer. */
+/** The session of a request, and its id for the response. */
 export interface OpenedSession {
   readonly session: Session
   readonly publicId: string

@@ -35,8 +35,8 @@ const MAX_BEGUN = 64
 const MAX_BRANCHES = 64
 
 /**
- * Finds the session that a request without an id continues. Conversations may begin alike and diverge later: each
- * continuation of a shared beginning takes a session of its own, and an ambiguous one starts a new session.
+ * Finds the session that a request without an id continues. Conversations may begin alike and diverge later: each continuation of
+ * a shared beginning becomes a separate session, and an ambiguous one starts a new session.
  */
 export class SessionTips {
   readonly #tips: RecentMap<Tip>

@@ -7,10 +7,10 @@ import { decoderOf } from './receipt.ts'
 import type { SharedObjects } from './shared-objects.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
-/** Days for which providers keep answers. An expired one cannot be requested. */
+/** Days for which providers keep responses. An expired one cannot be requested. */
 const LIFETIME_MS = 90 * 24 * 60 * 60_000
 
-/** The id of an answer is the first id in it, also in a stream. */
+/** The id of a response is the first id in it, also in a stream. */
 const FIRST_ID = /"id"\s*:\s*"([\w-]{1,200})"/
 const MOST_CHARACTERS = 8 * 1024
 
@@ -35,7 +35,7 @@ export async function requireOwnReferences(
   await inspector.check()
 }
 
-/** Records the owner of an answer that the provider stores under the server's key. Undefined if it stores none. */
+/** Records the owner of a response that the provider stores under the server's key. Undefined if it stores none. */
 export function watchStoredAnswer(
   sharedObjects: SharedObjects,
   { caller, route, original }: FoldedRequest,

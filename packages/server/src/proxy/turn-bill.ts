@@ -14,14 +14,14 @@ export interface TurnBillDeps {
   readonly clock: Clock
 }
 
-/** A request whose answer may have reported its usage. */
+/** A request whose response may have reported its usage. */
 export interface AnsweredTurn {
   readonly provider: Provider
   readonly facts: ConversationFacts | OpaqueFacts
   readonly usage: Usage | undefined
 }
 
-/** Returns the provider's bill of a request with the estimate for its original. Null if the answer reported no usage. */
+/** Returns the provider's bill of a request with the estimate for its original. Null if the response reported no usage. */
 export function billTurn(
   { bills, upstreamPrices, clock }: TurnBillDeps,
   { caller, figures, upstream = '', model = '' }: Exchange,

@@ -15,18 +15,18 @@ export interface TurnBill {
 export interface TurnEntry {
   readonly accountId: string
   readonly idHash: string
-  /** Time of the end of its answer. */
+  /** Time of the end of its response. */
   readonly at: number
   readonly turn: number
   readonly model: string
-  /** Status of the provider's answer. */
+  /** Status of the provider's response. */
   readonly status: number
   /** The outcome, as in `X-Service-Compression`. */
   readonly outcome: string
   readonly originalTokens: number
   readonly optimizedTokens: number
   readonly overheadMicroseconds: number
-  /** Null if the answer reported no usage. */
+  /** Null if the response reported no usage. */
   readonly bill: TurnBill | null
 }
 
@@ -57,7 +57,7 @@ export interface Activity {
   readonly turns: readonly (TurnSums & { readonly turn: number })[]
   /** Sums by outcome of compression, most frequent first. */
   readonly outcomes: readonly (TurnSums & { readonly outcome: string })[]
-  /** Requests by status of the provider's answer. */
+  /** Requests by status of the provider's response. */
   readonly statuses: readonly { readonly status: number; readonly requests: number }[]
   /** Quantiles of the overhead in milliseconds. Undefined without requests. */
   readonly overhead: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined
@@ -76,7 +76,7 @@ export interface TurnStore {
   list(accountId: string, idHash: string, limit: number): Promise<readonly TurnEntry[]>
   /** Sums over the newest `most` requests, of one account or of all. */
   sum(filter: { readonly accountId?: string | undefined; readonly most: number }): Promise<Activity>
-  /** Sums over the requests of some sessions of an account whose answers ended at `since` or later. */
+  /** Sums over the requests of some sessions of an account whose responses ended at `since` or later. */
   sumOf(accountId: string, filter: { readonly idHashes: readonly string[]; readonly since: number }): Promise<TurnSums>
   /** Sums for each of some sessions, by the hashes of their ids. A session without requests is omitted. */
   sumEach(sessions: readonly SessionOfAccount[]): Promise<ReadonlyMap<string, TurnSums>>

@@ -79,7 +79,7 @@ export class TurnRecorder {
       await this.#deps.store.add(entries)
     } catch (error) {
       this.#deps.counters.add('record_failed')
-      this.#deps.log.error({ error, turns: entries.length }, 'Requests of sessions could not be written down.')
+      this.#deps.log.error({ error, turns: entries.length }, 'Requests of sessions could not be stored.')
     }
   }
 }

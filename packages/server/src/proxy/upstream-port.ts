@@ -16,7 +16,7 @@ export interface UpstreamRequest {
 
 export type ForwardedMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/** Receives the body of an answer, its bytes unchanged. */
+/** Receives the body of a response, its bytes unchanged. */
 export interface UpstreamSink {
   /** Returns false to pause until `resume`. */
   onData(chunk: Buffer): boolean
@@ -25,7 +25,7 @@ export interface UpstreamSink {
   onError(error: Error): void
 }
 
-/** An answer whose head has arrived. The body is delivered after `read`. */
+/** A response whose head has arrived. The body is delivered after `read`. */
 export interface UpstreamAnswer {
   readonly status: number
   /** Flat, in the provider's spelling. */

@@ -17,7 +17,7 @@ export class WholeAnswer implements UpstreamAnswer {
   readonly isComplete = true
   readonly #body: Buffer
 
-  /** Wraps `original` with `body` in place of its own. */
+  /** Wraps `original` and replaces its body with `body`. */
   constructor(original: UpstreamAnswer, body: Buffer) {
     this.status = original.status
     this.#body = body

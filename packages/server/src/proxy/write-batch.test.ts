@@ -94,5 +94,5 @@ test('closing the server waits ten seconds for the store, and reports how many e
   const flushed = batch.flush()
   await vi.advanceTimersByTimeAsync(12_000)
   await flushed
-  expect([state.failures, logged.at(-1)]).toEqual([1, 'Usage could not be written down: the store is not available.'])
+  expect([state.failures, logged.at(-1)]).toEqual([1, 'Usage could not be stored: the store is not available.'])
 })

@@ -111,7 +111,7 @@ export class WriteBatch<Entry> {
       } else {
         this.#unsettled = undefined
         onFailure()
-        log.error({ error, entries: batch.entries.length }, `${this.#options.what} could not be written down.`)
+        log.error({ error, entries: batch.entries.length }, `${this.#options.what} could not be stored.`)
       }
     }
     this.#lastWriteAt = performance.now()
@@ -143,6 +143,6 @@ export class WriteBatch<Entry> {
     this.#unsettled = undefined
     this.#waiting = []
     onFailure()
-    log.error({ entries: lost }, `${what} could not be written down: the store is not available.`)
+    log.error({ entries: lost }, `${what} could not be stored: the store is not available.`)
   }
 }

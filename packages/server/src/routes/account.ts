@@ -19,7 +19,7 @@ interface Deps {
 /** `GET /v1/account`: the account of a key, for the holder of the key. */
 export function addAccount(framework: FastifyInstance, deps: Deps): void {
   framework.get('/v1/account', async ({ exchange }, reply) => {
-    // Caches do not store answers to requests with `Authorization`. For keys in `x-api-key`, the header has to say so.
+    // Caches do not store responses to requests with `Authorization`. For keys in `x-api-key`, the header has to say so.
     reply.header('Cache-Control', 'no-store')
     return await describeAccount(deps, requireCaller(exchange))
   })

@@ -32,7 +32,7 @@ const KEY_QUERY = QUERY.extend({
 
 const COMPRESSED = z
   .object({
-    compression: z.string().describe('`folded`, `recalled`, `observed`, or the reason why nothing was done.'),
+    compression: z.string().describe('`folded`, `recalled`, `observed`, or the reason why nothing was folded.'),
     original_tokens: z.int().min(0),
     optimized_tokens: z.int().min(0),
     saved_tokens: z.int().min(0),

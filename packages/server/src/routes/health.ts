@@ -9,7 +9,7 @@ export interface ReadinessDeps {
   readonly lifecycle: { readonly isDraining: boolean }
 }
 
-/** Time limit for the answer of the store to a probe, in milliseconds. */
+/** Time limit for the response of the store to a probe, in milliseconds. */
 const STORE_TIMEOUT_MS = 2000
 /** No key has this hash, and unknown hashes are never cached. */
 const NO_KEY = 'readyz'
@@ -39,7 +39,7 @@ async function requireStore({ store }: ReadinessDeps): Promise<void> {
   if (store.keys.knowsCallers()) return
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${STORE_TIMEOUT_MS} ms`)), STORE_TIMEOUT_MS)
+    timer = setTimeout(() => reject(new Error(`no response within ${STORE_TIMEOUT_MS} ms`)), STORE_TIMEOUT_MS)
   })
   try {
     await Promise.race([store.keys.findCaller(NO_KEY), late])

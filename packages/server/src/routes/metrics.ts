@@ -11,7 +11,7 @@ export const METRICS_OPERATION: Operation = {
   path: '/metrics',
   name: 'getMetrics',
   summary:
-    'Get metrics in the text format of Prometheus, with PLEAT_METRICS_TOKEN as the bearer token. Without that setting, and with PLEAT_METRICS_PORT, this path is not found here.',
+    'Get metrics in the text format of Prometheus, with PLEAT_METRICS_TOKEN as the bearer token. Returns 404 if PLEAT_METRICS_TOKEN is not set, or if PLEAT_METRICS_PORT is set.',
   access: 'metrics',
   answers: {
     200: { description: 'The metrics.', body: z.string(), contentType: 'text/plain' },
@@ -20,7 +20,7 @@ export const METRICS_OPERATION: Operation = {
   },
 }
 
-/** `GET /metrics` beside the API, with `token`. Takes no slot of a rate limit, so that no client can block a scrape. */
+/** `GET /metrics` on the API's port, with `token`. Takes no slot of a rate limit, so that no client can block a scrape. */
 export function addMetrics(
   framework: FastifyInstance,
   { token, page }: { readonly token: string | undefined; readonly page: MetricsPage | undefined },

@@ -145,7 +145,7 @@ export function addOwnReading(framework: FastifyInstance, deps: Deps): void {
     framework.get(operation.path, async ({ exchange, params, query }, reply) => {
       const { caller } = exchange
       if (!caller) throw new ServiceError('unauthorized')
-      // Caches do not store answers to requests with `Authorization`. For keys in `x-api-key`, the header has to say so.
+      // Caches do not store responses to requests with `Authorization`. For keys in `x-api-key`, the header has to say so.
       reply.header('Cache-Control', 'no-store')
       return await answer(deps, {
         caller,

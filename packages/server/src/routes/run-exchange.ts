@@ -14,7 +14,7 @@ export interface RunDeps extends RefusalDeps {
   readonly metrics: RequestMetrics
 }
 
-/** Handles one request: an error becomes the answer, and one line is logged. Never rejects. */
+/** Handles one request: an error becomes the response, and one line is logged. Never rejects. */
 export async function runExchange(deps: RunDeps, exchange: Exchange, walk: () => Promise<void>): Promise<void> {
   deps.metrics.enter()
   try {

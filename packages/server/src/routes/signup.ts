@@ -12,7 +12,7 @@ Ask the operator of this server for a plan or a budget. Commands for the operato
   pleat-server accounts set-plan NAME pro
   pleat-server accounts add-budget NAME CENTS
 
-PLEAT_SIGNUP_URL replaces this page by one of your own.
+Set PLEAT_SIGNUP_URL to use your own page.
 `
 
 /** `GET /signup`: public, in plain text. */

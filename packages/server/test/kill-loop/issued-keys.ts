@@ -9,7 +9,7 @@ interface IssuedKey {
   revocation: 'none' | 'sent' | 'answered'
 }
 
-/** Keys that the admin API has issued and revoked, according to its answers. */
+/** Keys that the admin API has issued and revoked, according to its responses. */
 export class IssuedKeys {
   readonly #account: string
   readonly #keys: IssuedKey[] = []
@@ -38,7 +38,7 @@ export class IssuedKeys {
     }
   }
 
-  /** Number of keys whose state in the store contradicts the answers of the API. */
+  /** Number of keys whose state in the store contradicts the responses of the API. */
   async lost(store: KeyStore): Promise<number> {
     let lost = 0
     for (const { key, revocation } of this.#keys) {

@@ -13,13 +13,13 @@ export interface KillReport {
   /** Number of answered transcripts, and number of repeated calls. */
   readonly calls: number
   readonly repeats: number
-  /** Answers to one idempotency key that differ from its previous answer. */
+  /** Responses to one idempotency key that differ from its previous response. */
   readonly changedAnswers: number
-  /** The sum of the fees in the answers, the amount charged to the account, and the number of charges in its ledger. */
+  /** The sum of the fees in the responses, the amount charged to the account, and the number of charges in its ledger. */
   readonly fees: number
   readonly charged: number
   readonly charges: number
-  /** Issued keys, revoked keys, and keys whose state contradicts the answer of the server. */
+  /** Issued keys, revoked keys, and keys whose state contradicts the response of the server. */
   readonly keys: number
   readonly revokedKeys: number
   readonly lostKeys: number
@@ -113,14 +113,14 @@ async function playRound(
   const timers: NodeJS.Timeout[] = []
   const onStep = (stepped: Stepped): void => {
     if (options.moment === 'after-decision' && stepped === 'decided') kill()
-    // Counted from the first answer on, because the start takes most of the time before it.
+    // Counted from the first response on, because the start takes most of the time before it.
     const livesMs = options.moment === 'whenever' ? Math.random() * MOST_LIVED_MS : MOST_WAIT_MS
     if (timers.length === 0) timers.push(setTimeout(kill, livesMs))
   }
   try {
     await Promise.all([...clients.map((client) => stepUntilDead(client, server.url, onStep)), server.ended])
   } finally {
-    // Also after a wrong answer to a client.
+    // Also after a wrong response to a client.
     kill()
     for (const timer of timers) clearTimeout(timer)
   }

@@ -20,7 +20,7 @@ const ledger: typeof store.ledger = {
     const isLast = ++calls === Number(call)
     if (isLast && moment === 'before-charge') die()
     const outcome = await store.ledger.charge(charge)
-    // The charge is committed, and no client has an answer yet.
+    // The charge is committed, and no client has a response yet.
     if (isLast && moment === 'after-charge') die()
     return outcome
   },

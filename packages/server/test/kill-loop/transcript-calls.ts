@@ -7,7 +7,7 @@ interface Call {
   answer: string | undefined
 }
 
-/** Transcripts that are charged, each with an idempotency key of its own, and their responses from the clients' side. */
+/** Transcripts that are charged, each with its own idempotency key, and their responses from the clients' side. */
 export class TranscriptCalls {
   readonly #apiKey: string
   readonly #calls: Call[] = []
@@ -16,7 +16,7 @@ export class TranscriptCalls {
   readonly #sent = new Set<Call>()
   /** Number of repeated calls. */
   repeats = 0
-  /** Answers to one key that differ from its previous answer. */
+  /** Responses to one key that differ from its previous response. */
   changedAnswers = 0
 
   constructor(apiKey: string) {
@@ -31,7 +31,7 @@ export class TranscriptCalls {
     return this.#calls.filter(({ answer }) => answer !== undefined).length
   }
 
-  /** The sum of the fees in the answers, in micro-cents. */
+  /** The sum of the fees in the responses, in micro-cents. */
   get fees(): number {
     return this.#calls.reduce((sum, { answer }) => sum + feeOf(answer), 0)
   }

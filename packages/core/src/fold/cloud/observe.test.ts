@@ -82,7 +82,7 @@ describe('a tag', () => {
     expect(kinds).not.toContain('name')
   })
 
-  test('contains how often digests mention it', () => {
+  test('counts how often digests mention it', () => {
     let state: FoldState | undefined
     playTalk(readTalk('en-allotment'), (input) => {
       state = observe(input)

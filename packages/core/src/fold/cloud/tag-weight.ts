@@ -14,7 +14,7 @@ const KIND_VALUES: Readonly<Record<SessionTag['kind'], number>> = {
   // Error messages are searched for later, word for word.
   error: 2.5,
   version: 2.2,
-  // Figures with a meaning of their own: they are asked for most often, and cannot be derived from other text.
+  // Figures that mean something by themselves are asked for most often, and cannot be derived from other text.
   money: 2.2,
   date: 2,
   time: 2,

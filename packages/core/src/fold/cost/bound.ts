@@ -34,7 +34,7 @@ export interface Terms {
   readonly instead?: Prospect
 }
 
-/** True if the bill bears a fold that leads to this request (SPEC section 1, DESIGN section 3). */
+/** True if the bill allows a fold that leads to this request (SPEC section 1, DESIGN section 3). */
 export function bearsFold(source: Source, prospect: Prospect, terms: Terms = {}): boolean {
   const { state, policy } = source
   return (
@@ -59,8 +59,8 @@ export function staysBounded(source: Source, prospect: Prospect): boolean {
 }
 
 /**
- * True if a request of `tokens` is below the cacheable minimum, the unfolded request would be cached, and the folded one is
- * dearer for it.
+ * True if a request of `tokens` is below the cacheable minimum, the unfolded request would be cached, and the folded one
+ * therefore costs more.
  */
 export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number): boolean {
   if (isFree(state) || state.cache.isUncached) return false
@@ -69,8 +69,8 @@ export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number
 
 /**
  * True if digests have to be given up. One of these holds:
- * - the folded request is below the cacheable minimum although the unfolded one would be cached, so that every turn is dearer;
- * - the bill would not bear giving them up later.
+ * - the folded request is below the cacheable minimum although the unfolded one would be cached, so that every turn costs more;
+ * - the bill would not allow giving them up later.
  */
 export function bearsUnfolding(source: Source): boolean {
   const { state, policy } = source

@@ -52,7 +52,7 @@ function modelsOf(sizes: readonly number[], prices: Omit<PriceModel, 'leastToken
   ]
 }
 
-/** Price of a request of `total` tokens whose first `shared` are those of the request before it. */
+/** Price of a request of `total` tokens whose first `shared` tokens equal those of the previous request. */
 export function priceOf({ read, write, leastTokens, step }: PriceModel, shared: number, total: number): number {
   const hit = shared >= leastTokens ? Math.floor(Math.min(shared, total) / step) * step : 0
   return read * hit + write * (total - hit)

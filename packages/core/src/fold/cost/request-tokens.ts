@@ -22,7 +22,7 @@ export function keptTokens({ kept, carried, standing, sent }: FoldState): number
   return tokens
 }
 
-/** The same for the messages of the tail before `to`: the most tokens that a fold of them would leave. */
+/** The same for the messages of the tail before `to`: an upper bound on the tokens that a fold of them leaves. */
 export function keptBefore({ transcript, state }: Source, to: number): number {
   let tokens = 0
   for (let index = state.boundary; index < to; index++) {
@@ -38,8 +38,9 @@ export function directTokens(state: FoldState): number {
 }
 
 /**
- * Tokens of the pinned messages from `from` on that a fold leaves at their position in the request. Two kinds move: a message
- * with a recall before it, since the recall goes with the fold, and one that refers to other output, since it is sent in full.
+ * Tokens of the pinned messages from `from` on that a fold leaves at their position in the request. Two kinds move and do not
+ * count: a message with a recall before it, since the fold removes the recall, and one that refers to other output, since it is
+ * then sent in full.
  */
 export function unmovedTokens({ standing, sent, recalls, shortened }: FoldState, from: number): number {
   const isMoved = (index: number): boolean =>

@@ -42,7 +42,7 @@ it('sends repeated tool output in full if the shorter request would no longer be
   expect(tokensOf(messages, CACHED).sent).toBe(free.came)
 })
 
-it('shortens repeated tool output if the rest is cached all the same', () => {
+it('shortens repeated tool output if the shorter request is still cached', () => {
   const { came, sent } = tokensOf(talkWith(160), CACHED)
   expect(sent).toBeGreaterThan(1039)
   expect(sent).toBeLessThan(0.7 * came)

@@ -7,8 +7,8 @@ import { justCached, type PriceModel } from './price-models.ts'
 import { directTokens } from './request-tokens.ts'
 
 /**
- * True if a request of `tokens` is below the cacheable minimum, the unfolded request would be cached, and the folded one is
- * dearer for it.
+ * True if a request of `tokens` is below the cacheable minimum, the unfolded request would be cached, and the folded one
+ * therefore costs more.
  */
 export function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): boolean {
   const { read, write, leastTokens } = model
@@ -28,8 +28,8 @@ function isShort({ leastTokens }: PriceModel, tokens: number): boolean {
 
 /**
  * Costs that the bill must have left after a request of `total` tokens, by price model. A request below the cacheable minimum
- * has to be unfolded when the whole conversation exceeds the minimum. That writes the whole conversation once, as early as the
- * next request, where the direct bill reads it.
+ * has to be unfolded when the whole conversation exceeds the minimum. Unfolding writes the whole conversation to the cache once,
+ * possibly in the next request, whereas the direct request would read it.
  */
 export function reserveOf(source: Source, total: number): readonly number[] {
   const { state, policy } = source

@@ -31,7 +31,7 @@ describe('boilerplate', () => {
     expect(withoutBoilerplate(`${CLOSING} ${CLOSING}`, frequencies)).toBe(`${CLOSING} ${CLOSING}`)
   })
 
-  it('is absent from a text that is returned unchanged, including line breaks', () => {
+  it('is not found in other text, which is returned unchanged with its line breaks', () => {
     const text = 'Anchovies:\n  two tins.\n\nCapers: one jar.'
     expect(withoutBoilerplate(text, frequencies)).toBe(text)
   })

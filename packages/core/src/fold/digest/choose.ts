@@ -4,7 +4,7 @@ import { type HeldTerms, heldFor, hold } from './held.ts'
 
 /** A user message of at most this number of tokens is never omitted for lack of room. */
 const SHORT_TOKENS = 60
-/** Least gain of a candidate as a share of a missed one's. A candidate with less is not worth its room. */
+/** Least gain of a candidate, as a share of the gain of one that did not fit. With less, it is not worth its room. */
 const LEAST_SHARE = 0.6
 
 /** Budget of a new digest, in tokens. */

@@ -19,7 +19,7 @@ export interface ComposedDigest {
   /** True if it continues directly after the last digest. */
   readonly adjoins: boolean
   readonly whole: readonly number[]
-  /** The best messages of which it contains nothing although they were offered, oldest first. */
+  /** The best messages that were offered and of which it contains nothing, oldest first. */
   readonly backlog: readonly number[]
   /** Messages of which it contains something. */
   readonly said: ReadonlySet<number>

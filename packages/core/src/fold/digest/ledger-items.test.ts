@@ -63,12 +63,12 @@ describe('ledgerItems', () => {
     expect(items.map(({ text }) => text)).toEqual(['heater=H1'])
   })
 
-  it('tells switches and small figures of a small result, which say nothing without their keys', () => {
+  it('lists switches and small figures of a small result, with their keys, without which they mean nothing', () => {
     const items = resultOf({ zone: 'north', open: false, vents: 4 })
     expect(items.map(({ text }) => text)).toEqual(['zone=north', 'open=false', 'vents=4'])
   })
 
-  it('reads a table as records where its tools give records', () => {
+  it('reads a table as records if the tools return records', () => {
     const table = 'zone;vents;state\nnorth;4;open\nsouth;2;shut\nshade;1;open'
     expect(resultOf(table).map(({ text, owner }) => [text, owner])[1]).toEqual(['vents=4', 'zone=north'])
     expect(resultOf(table, {}, false).map(({ text }) => text)).toEqual(table.split('\n'))

@@ -24,8 +24,8 @@ const MOST_DEPTH = 40
 const LONGEST_VALUE = 400
 /**
  * A text of at most this number of values is written as statements: each value with its key and its owner. Of a longer text
- * only the strings are listed. With keys in half of the room, 8 % less of the text that agents needed again was listed; with
- * the keys of the records that the conversation names, 14 % less.
+ * only the strings are listed. If keys took half of the room, the ledger listed 8 % less of the text that agents needed again;
+ * with the keys of the records that the conversation names, it listed 14 % less.
  */
 const MOST_TOLD = 14
 

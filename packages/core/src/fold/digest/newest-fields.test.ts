@@ -19,7 +19,7 @@ function item(message: number, text: string, field?: number): LedgerItem {
 const NOTHING = { waiting: [], listed: new Set<number>() }
 
 describe('newestFields', () => {
-  it('leaves out the old value of a field, also where it waits', () => {
+  it('leaves out the old value of a field, also among the waiting items', () => {
     const old = item(1, 'slot=A-17', 5)
     const [other, now] = [item(1, 'size=40', 6), item(3, 'slot=C-04', 5)]
     const waiting = [{ item: old, tokens: 4, value: 1 }]
@@ -32,7 +32,7 @@ describe('newestFields', () => {
     expect(newestFields(both, NOTHING).items).toEqual(both)
   })
 
-  it('gives a value more weight where an older one of its field is listed', () => {
+  it('gives a value more weight if an older value of its field is listed', () => {
     const now = item(3, 'slot=C-04', 5)
     const listed = new Set([fieldId(5)])
     expect(newestFields([now], { waiting: [], listed }).items[0]!.weight).toBeGreaterThan(now.weight)

@@ -4,7 +4,10 @@ import { fieldId, itemId, type Priced } from './ledger-price.ts'
 /** Weight of a value that replaces a listed one: a reader of the old value alone is misled. */
 const CHANGE_WEIGHT = 4
 
-/** Items and waiting items without the values of fields that have a newer value, which weighs more where an older one is listed. */
+/**
+ * Items and waiting items without outdated values: the newest value of a field remains, and weighs more if an older one is
+ * listed.
+ */
 export function newestFields(
   items: readonly LedgerItem[],
   { waiting, listed }: { readonly waiting: readonly Priced[]; readonly listed: ReadonlySet<number> },

@@ -15,9 +15,9 @@ const MOST_LATER = 400
 const FIGURE = /\p{Nd}/u
 
 /**
- * Finds the messages of `waiting` that a later message before `to` may have replaced. That message is not waiting itself,
- * speaks of the same thing, and has a change or another figure. A line of the older message after it would be read as the newer
- * one.
+ * Finds the messages of `waiting` that a later message before `to` may have replaced. The later message is not waiting itself, is
+ * about the same thing, and contains a change or another figure. A line of the older message that is sent after it would be read
+ * as the newer statement.
  */
 export function overtakenAmong(source: Source, waiting: readonly number[], to: number): ReadonlySet<number> {
   const { transcript, state } = source
@@ -40,7 +40,7 @@ export function overtakenAmong(source: Source, waiting: readonly number[], to: n
 }
 
 /**
- * For each message of `changes` with a change, oldest first: the earlier messages among `said` that speak of the same thing.
+ * For each message of `changes` with a change, oldest first: the earlier messages among `said` that are about the same thing.
  */
 export function overtakingOf(
   source: Source,

@@ -12,7 +12,7 @@ export interface Choice {
 /**
  * The chosen lines of a digest that does not have room for all candidates. An omitted change replaces the earlier lines about
  * the same thing: without the change they would be read as still valid. If the change does not fit even then, those lines are
- * removed all the same. Rules of the user stay.
+ * removed nevertheless. Rules of the user stay.
  */
 export function withChanges(source: Source, { offered, chosen, tokens }: Choice): readonly Candidate[] {
   const kept = new Set(chosen)

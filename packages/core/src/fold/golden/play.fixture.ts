@@ -41,7 +41,8 @@ export function playTalk({ format, body }: GoldenTalk, after = (input: FoldInput
     if (role === 'assistant') throw new Error(`Message ${index} answers no request.`)
     const original = JSON.stringify({ ...body, messages: body.messages.slice(0, index + 1) })
     const view = readRequest(original, format, { hash: sha256, memo })
-    if (view.kind !== 'conversation') throw new Error(`The request of turn ${turn} is no conversation: ${view.kind}.`)
+    if (view.kind !== 'conversation')
+      throw new Error(`The request of turn ${turn} is not a conversation: ${view.kind}.`)
     const input = { transcript: transcript(view.conversation), count: countTokens }
     const result = fold({ ...input, state })
     state = after({ ...input, state: result.state })

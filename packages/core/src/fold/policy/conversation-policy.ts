@@ -11,7 +11,8 @@ export const CONVERSATION_POLICY = {
    */
   shell: { among: 16, share: 0.6, least: 4, codeShare: 0.4 },
   /**
-   * The active artifact is at most `reach` messages back. A text counts as one from `textTokens` on if it exceeds its answer.
+   * The active artifact is at most `reach` messages back. A text of at least `textTokens` is an artifact if it
+   * is longer than the answer to it.
    */
   artifact: { reach: 6, textTokens: 250 },
   /**

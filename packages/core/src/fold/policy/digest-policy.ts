@@ -1,10 +1,10 @@
 /** Priorities of the digests of chats, and the size of fragments. Weights are factors relative to other text. */
 export const DIGEST_POLICY = {
-  /** A change has the worth of the statement that it changes, although few of its words are new. */
+  /** A change is worth as much as the statement that it changes, although few of its words are new. */
   changeWeight: 4,
   /** Context that the user's next message needs comes first. */
   contextWeight: 60,
-  /** Lines that list what there is are used again 2.4 times as often as other lines, measured in coding sessions. */
+  /** Lines that declare something are used again 2.4 times as often as other lines, measured in coding sessions. */
   blockWeight: 2.4,
   /** Most of the facts that are asked for later come from users. The weight rises as the user's share of the text falls. */
   userWeight: { base: 1.3, most: 6 },
@@ -34,7 +34,7 @@ export const DIGEST_POLICY = {
   owedValueTokens: { sentence: 40, digest: 40 },
   /**
    * Largest number of values of a figure in the sent lines. A figure with more values belongs to many things, as in "it costs
-   * 30 euros", and no value replaces another. Talks of our own that send only an old value: 2 with 2 values, 1 with 3 and with
+   * 30 euros", and no value replaces another. Hand-written talks in which only an old value is sent: 2 with 2 values, 1 with 3 and with
    * 4 (ADR 063).
    */
   owedFigureValues: 3,

@@ -26,7 +26,7 @@ export const RECALL_POLICY = {
   sources: SOURCE_POLICY,
   /** Tokens of the lines of an answer that a message continues, if the whole answer does not fit. */
   linesTokens: 120,
-  /** Tokens of a recall for a request to make something of all statements, which names none of them (ADR 028). */
+  /** Tokens of a recall for a request to turn all statements into a text, which names none of them (ADR 028). */
   wrapUpTokens: 1200,
   /**
    * A message continues the last answer if the answer contains this share of its information (ADR 019). If tools return

@@ -69,8 +69,8 @@ export const SOURCE_POLICY = {
   unsentStatement: { substance: 6, leastMatch: 0.6, leastKnown: 0.25, mostTokens: 300 },
   /**
    * Shorter texts than `leastTokens` are recalled like other messages. A message is about a text that contains `about.terms` of
-   * its terms and the share `about.share` of its known information. Passages are shorter beside the gist of the ranked
-   * messages. Up to `wholeTokens` all of the text is recalled.
+   * its terms and the share `about.share` of its known information. Passages are shorter if the ranked messages
+   * may contain the gist of the text. Up to `wholeTokens` all of the text is recalled.
    */
   referenceText: {
     substance: 10,

@@ -20,7 +20,7 @@ export function answerTo(request: RecallRequest, { index, text }: Proposal): Pro
 /** Limit of the algorithm: calls and results between a question and its answer. */
 const MOST_STEPS = 12
 
-/** The first folded message behind a question in which the assistant says something: tools may have been asked before. */
+/** The first folded message after a question in which the assistant says something. Tool calls may precede it. */
 function answerBehind({ transcript, state }: RecallRequest, question: number): number | undefined {
   const end = Math.min(state.boundary, question + MOST_STEPS)
   for (let index = question + 1; index < end; index++) {

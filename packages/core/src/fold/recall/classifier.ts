@@ -127,7 +127,7 @@ function usualRoom({ state, policy }: Source, share: number): number {
   return Math.max(leastFreeTokens, Math.min(share * history, free))
 }
 
-/** Largest recall in tokens that the bill and the window bear. */
+/** Largest recall in tokens that the bill and the window allow. */
 function tokenLimit(source: Source): number {
   const { state, policy } = source
   const { mostTokens, costShare } = policy.recall

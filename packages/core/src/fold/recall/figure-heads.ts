@@ -12,7 +12,7 @@ const WITHIN = /^[.,:/]$/
 /** Words between a figure and its head, such as "is" and "now". */
 const MOST_BETWEEN = 2
 
-/** Reads the figures of `text`. `stemsOf` returns a word's stems, and none for words without a meaning of their own. */
+/** Reads the figures of `text`. `stemsOf` returns a word's stems, and none for function words. */
 export function figuresByHead(text: string, stemsOf: (form: WordForm) => readonly string[]): FiguresByHead {
   const words = wordsOf(text)
   const figures = new Map<string, Set<string>>()

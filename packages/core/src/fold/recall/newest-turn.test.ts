@@ -49,7 +49,7 @@ function textsFor(question: string): { readonly digests: string; readonly recall
 }
 
 describe('the newest folded statement', () => {
-  it("is in a digest at once if it is the user's, also if the recall is about an earlier one", () => {
+  it("is in a digest at once if it is the user's, even if the recall is about an earlier one", () => {
     const { digests, recall } = textsFor('Remind me: at which bakery does my sister keep the spare key?')
     expect(digests).toContain('nineteen sacks')
     expect(recall).toContain('Molenstraat')

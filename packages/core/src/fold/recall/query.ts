@@ -36,7 +36,7 @@ function priorLanguage({ transcript, state }: Source): Language | undefined {
   return last < state.systemEnd ? undefined : languageOf(saidIn(transcript, last))
 }
 
-/** A score relative to that of a message with all known words about once. At most 1. */
+/** A score relative to that of a message in which each known word occurs about once. At most 1. */
 export function relative({ known }: RecallQuery, score: number): number {
   return known ? Math.min(1, score / known) : 0
 }

@@ -108,7 +108,7 @@ function factsSent(newest: string): number {
   return FACTS.filter((fact) => text.includes(fact)).length
 }
 
-describe('a request to make something of all statements', () => {
+describe('a request to turn all statements into a text', () => {
   it('gets what the folds have saved of a short conversation, although it names none of it', () => {
     expect(factsSent('Write the invitation mail for the team.')).toBeGreaterThanOrEqual(0.6 * FACTS.length)
     expect(factsSent('How high is the Eiffel Tower?')).toBeLessThan(0.5 * FACTS.length)

@@ -17,8 +17,8 @@ export function sumsUpAll({ sentences }: MessageCues): boolean {
 }
 
 /**
- * True if a message asks to make something of all statements, or for what was done and agreed: the plan, the letter, every
- * mistake. It names none of them, so its words cannot be searched.
+ * True if a message asks for a text that uses all statements, or for everything that was done or agreed: the plan, the letter,
+ * every mistake. It names none of the statements, so its words cannot be searched.
  */
 export function wrapsUp({ text, sentences }: MessageCues): boolean {
   if (text.length > MOST_CHARACTERS) return false

@@ -94,7 +94,7 @@ interface Step {
   readonly key: string
   readonly given: Draft
   readonly result: Draft
-  /** Text of the user beside the result, if the wire allows that. */
+  /** Text of the user in the message of the result, if the wire allows that. */
   readonly beside: Draft | undefined
 }
 

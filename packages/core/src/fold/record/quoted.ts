@@ -21,7 +21,7 @@ export function withoutHeads(text: string): string {
   return text.replace(ANY_HEAD, '"$&')
 }
 
-/** Replaces square brackets that would read as a mark or a preamble, of a record or a transcript view, by round ones. */
+/** Replaces square brackets that would read as a mark or a preamble, of a record or a transcript view, with round ones. */
 export const withoutMarks = roundBrackets(
   [
     `(?:now|not)["\\s\\p{Cf}\\p{Cc}]*\\p{Nd}{1,9}${GAP}${SPEAKER}`,

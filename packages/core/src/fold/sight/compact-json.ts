@@ -28,7 +28,7 @@ function compactList(items: readonly unknown[]): string {
   return `[{${headOf(columns)}}:${items.map((item) => rowOf(columns, item).join(',')).join('|')}]`
 }
 
-/** A member of all objects in a list, with columns of its own if it is an object of the same form in each of them. */
+/** A member of all objects in a list. If it is an object of the same form in each of them, it has its own columns. */
 interface Column {
   readonly key: string
   readonly columns: readonly Column[] | undefined

@@ -14,7 +14,7 @@ interface Call {
   readonly isError?: boolean
 }
 
-/** The sent text of each output in a talk in which every call is a turn of its own. */
+/** The sent text of each output in a talk in which every call is a separate turn. */
 function sentFor(...calls: readonly Call[]): (string | undefined)[] {
   const messages: WireMessage[] = [{ role: 'user', content: 'Begin.' }]
   for (const [place, { name = 'Read', input = { file_path: '/src/part.ts' }, output, isError }] of calls.entries()) {

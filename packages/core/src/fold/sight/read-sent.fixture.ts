@@ -90,7 +90,7 @@ export function linesOf(output: Output, all: readonly Output[]): Line[] {
   const last = (count: number): string[] => {
     const outputs = all.filter(({ isGiven }) => !isGiven)
     const before = outputs[outputs.indexOf(output) - 1]
-    if (!before) throw new Error('there is no output before this one')
+    if (!before) throw new Error('no output precedes this one')
     return linesOf(before, all)
       .slice(-count)
       .map(([, text]) => text)

@@ -118,7 +118,7 @@ describe('output of a shell at first sight', () => {
     )
   })
 
-  it('never makes a line of its own read like a mark', () => {
+  it('never turns an ordinary line into one that reads like a mark', () => {
     fc.assert(
       fc.property(printed(true), (output) => {
         if (output.split('\n').some(readsLikeMark)) return

@@ -12,7 +12,7 @@ export interface Place {
 
 /**
  * The form in which the tool output of message `index` is sent. It is unchanged in the first turns, and if the shorter request
- * would fall below the cacheable minimum: it would then be dearer than with the whole output.
+ * would fall below the cacheable minimum: it would then cost more than with the whole output.
  */
 export function show(source: Source, index: number, { inSight, tokensBefore }: Place): FirstSight {
   const { transcript, state, policy } = source

@@ -80,7 +80,7 @@ describe.each(formats)('references to output in sight on %s', (format) => {
             if (whole) expect(originals.get(idOf(whole))).toBe(original)
             if (output.name.startsWith('lookup')) continue
             expect(linesOf(output, outputs)).toEqual(originalLines(original))
-            // Without numbers of its own, the text itself is reconstructed.
+            // If the output has no line numbers, the text itself is reconstructed.
             if (output.name.startsWith('cat'))
               expect(
                 linesOf(output, outputs)

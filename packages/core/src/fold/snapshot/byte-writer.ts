@@ -47,7 +47,7 @@ export class ByteWriter {
     this.#length += bytes.length
   }
 
-  /** A copy of all bytes, in a buffer of its own. */
+  /** A copy of all bytes, in a new buffer. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length) as Uint8Array<ArrayBuffer>
   }

@@ -1,6 +1,6 @@
 import type { Piece, Transcript } from '../transcript.ts'
 
-/** Limit of the algorithm: results stand close behind their call. */
+/** Limit of the algorithm: results follow their call closely. */
 const MOST_STEPS = 8
 
 /** The call that a result in message `index` answers. */

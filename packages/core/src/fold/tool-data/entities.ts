@@ -5,11 +5,11 @@ import { isIdentifier, withKey } from './key-value.ts'
 import { readStructured } from './structured-text.ts'
 import { namingKeysIn, recordsOf, type ToolRecord } from './tool-records.ts'
 
-/** Everything that tools told of one entity: its fields with their newest values. */
+/** Everything that tools returned about one entity: its fields with their newest values. */
 export interface Entity {
   readonly name: string
   readonly owner: string
-  /** In the order in which the keys were first told. */
+  /** In the order in which the keys first occurred. */
   readonly fields: readonly EntityField[]
   /** Its values that are words. */
   readonly words: readonly string[]
@@ -18,16 +18,16 @@ export interface Entity {
 export interface EntityField {
   readonly key: string
   readonly value: string
-  /** Behind its key. */
+  /** After its key. */
   readonly text: string
-  /** The message that gave it. */
+  /** The message that contains it. */
   readonly index: number
 }
 
 /** Longer values are prose, and name nothing. */
 const LONGEST_WORDS = 60
 
-/** The entities of which tools told in messages `indices`, in the order in which they were first named. */
+/** The entities in the tool output of messages `indices`, in the order of their first mention. */
 export function entitiesAmong(transcript: Transcript, indices: readonly number[]): readonly Entity[] {
   const drafts = new Map<string, Pick<Entity, 'name' | 'owner'> & { readonly fields: Map<string, EntityField> }>()
   const known = new Set(indices.flatMap((index) => valuesIn(transcript, index).flatMap(({ naming }) => naming)))
@@ -74,7 +74,7 @@ const valuesIn = perMessage((transcript, index): readonly ToolValue[] =>
   }),
 )
 
-/** An identifier is the same under any key. What is shorter, or a day, is told apart by its key. */
+/** An identifier is the same under any key. Shorter values, and days, are distinguished by their key. */
 function identityOf({ owner, name }: ToolRecord): string {
   return isIdentifier(owner) || (/\d{4}/.test(owner) && !owner.includes('-')) ? owner : name
 }

@@ -1,7 +1,7 @@
-/** Limit of the algorithm: characters of a value behind its key, and of a list of values. */
+/** Limit of the algorithm: characters of a value after its key, and of a list of values. */
 const LONGEST_LIST = 60
 
-/** A value behind its key. An identifier says by itself what it is. */
+/** A value after its key. An identifier needs no key. */
 export function withKey(key: string, text: string): string {
   return key && text.length <= LONGEST_LIST && !isIdentifier(text) ? `${key}=${text}` : text
 }
@@ -15,7 +15,7 @@ export function shortList(items: readonly unknown[]): string | undefined {
   return text.length <= LONGEST_LIST ? text.replace(/\s+/g, ' ') : undefined
 }
 
-/** Letters and digits mixed, five characters or more, no space: text that no one can guess again. */
+/** Letters and digits mixed, five characters or more, no space: text that cannot be guessed. */
 export function isIdentifier(text: string): boolean {
   return (
     text.length >= 5 &&

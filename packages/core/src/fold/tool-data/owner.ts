@@ -1,14 +1,14 @@
 import { type Fields, isFields } from '../../json.ts'
 import { isIdentifier, withKey } from './key-value.ts'
 
-/** The name of a record: one or two of its values, and the same behind their keys. */
+/** The name of a record: one or two of its values, and these values after their keys. */
 export interface Owner {
   readonly keys: readonly string[]
   readonly value: string
   readonly name: string
 }
 
-/** A longer string says by itself what it is about, and names nothing. */
+/** A longer string is a description and not a name. */
 export const LONGEST_NAME = 40
 const NAMING_KEY = /(?:^|[_-])(?:id|number|no|code|key|name)$/i
 const NO_KEYS: ReadonlySet<string> = new Set()
@@ -18,8 +18,8 @@ const LEAST_RECORDS = 3
 const MOST_NAMING = 3
 
 /**
- * The name of an object: its identifier; else the value of a key that names the records of a list (`known`); else its first
- * field where that is a name and no figure, date or sentence.
+ * The name of an object: its identifier; else the value of a key that names the records of a list (`known`); else its first field
+ * if that is a name and not a figure, a date or a sentence.
  */
 export function ownerOf(record: Fields, known: ReadonlySet<string> = NO_KEYS): Owner | undefined {
   const fields = Object.entries(record)
@@ -44,8 +44,8 @@ export function ownersOf(items: readonly unknown[], known?: ReadonlySet<string>)
 }
 
 /**
- * The keys that name the objects of a list: one of the first, under which each of them has another word or whole number, or
- * the first two together.
+ * The keys that name the objects of a list: one of the first keys if its value, a word or a whole number, is different in every
+ * object; else the first two keys together.
  */
 export function namingKeys(items: readonly unknown[]): readonly string[] | undefined {
   const [first] = items

@@ -17,7 +17,7 @@ describe('readStructured', () => {
     }
   })
 
-  it('reads lines of keys and values, behind a title or not', () => {
+  it('reads lines of keys and values, with or without a title', () => {
     const pairs = { patient: 'P. Cano', lipase: '1840 U/L', taken: '07:40' }
     const lines = 'patient: P. Cano\nlipase: 1840 U/L\ntaken: 07:40'
     expect(readStructured(lines)).toEqual(pairs)

@@ -3,7 +3,7 @@ import { isRule, separatorOf } from '../digest/typed/block-kind.ts'
 import { cellsOf } from '../digest/typed/table-cells.ts'
 import { readJson } from '../tool-text.ts'
 
-/** Limits of the algorithm: a longer text is no record, and neither is a text of more keys. */
+/** Limits of the algorithm: a longer text, or one with more keys, is not a record. */
 const LONGEST_TEXT = 60_000
 const MOST_KEYS = 40
 const LEAST_LINES = 3
@@ -43,7 +43,7 @@ function rowsOf(lines: readonly string[]): string[][] | undefined {
   return columns >= 3 && cells.every(({ length }) => length === columns) ? cells : undefined
 }
 
-/** Names of columns are different words without figures, and no value of their own column; most rows hold a figure. */
+/** Names of columns are distinct words without figures, and not values of their column; most rows contain a figure. */
 function isHead(head: readonly string[], rows: readonly (readonly string[])[]): boolean {
   if (new Set(head).size < head.length || head.some((name) => !isKey(name) || /\p{Nd}/u.test(name))) return false
   if (rows.some((row) => row.some((cell, column) => cell === head[column]))) return false

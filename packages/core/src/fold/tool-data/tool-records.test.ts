@@ -20,7 +20,7 @@ describe('recordsOf', () => {
     expect(namingKeysIn({ beds })).toEqual(['bed'])
   })
 
-  it('names them by the first two keys where only both together differ', () => {
+  it('names them by the first two keys if only both together differ', () => {
     const readings = [
       { room: 'east', at: '09:00', humidity: 54 },
       { room: 'east', at: '13:00', humidity: 63 },
@@ -29,7 +29,7 @@ describe('recordsOf', () => {
     expect(told(readings)[1]).toBe('room=east at=13:00 humidity=63')
   })
 
-  it('tells nothing of records that nothing tells apart', () => {
+  it('returns no records that no value distinguishes', () => {
     const doses = [
       { bed: '4A', drug: 'a', dose: 'one' },
       { bed: '4A', drug: 'a', dose: 'two' },
@@ -38,16 +38,16 @@ describe('recordsOf', () => {
     expect(told(doses)).toEqual([])
   })
 
-  it('takes the keys of like objects for their names', () => {
+  it('names like objects by their keys', () => {
     const hosts = { web: { cpu: 4, ram: 8 }, app: { cpu: 8, ram: 32 }, db: { cpu: 16, ram: 64 } }
     expect(told({ hosts })).toEqual(['web cpu=4 ram=8', 'app cpu=8 ram=32', 'db cpu=16 ram=64'])
   })
 
-  it('gives the fields of nested objects to the record around them', () => {
+  it('adds the fields of nested objects to the record around them', () => {
     expect(told({ hive: 'A7', temperature: { nest: 34.8, outside: 17 } })).toEqual(['hive=A7 nest=34.8 outside=17'])
   })
 
-  it('gives a nameless result to what its tool was asked about', () => {
+  it('attributes a result without a name to the argument of its call', () => {
     expect(told({ ok: true, day: '2026-03-07' }, { ...NONE, asked: { order: 'ORD-20931', day: 'x' } })).toEqual([
       'ORD-20931 ok=true day=2026-03-07',
     ])

@@ -3,9 +3,9 @@ import { onOneLine } from '../../words/line-breaks.ts'
 import { shortList } from './key-value.ts'
 import { namingKeys, type Owner, ownerOf, ownersOf } from './owner.ts'
 
-/** One entity that a tool told of, and what it told: `INV-4471`, `amount=2180.4`, `due=2026-05-05`. */
+/** One entity in the output of a tool, with its fields: `INV-4471`, `amount=2180.4`, `due=2026-05-05`. */
 export interface ToolRecord {
-  /** The value that names it, and the same behind its key, by which it is told from others. */
+  /** The value that names it, and this value after its key, which distinguishes it from others. */
   readonly owner: string
   readonly name: string
   readonly fields: readonly RecordField[]
@@ -33,8 +33,8 @@ interface Place {
 }
 
 /**
- * The records in a value that name what they are about, in their order. Objects without a name belong to those around them.
- * `known` are keys that name the records of other lists. An object without a name belongs to what the tool was asked about.
+ * The named records in a value, in their order. An object without a name belongs to the record around it, or else to the tool's
+ * arguments, `asked`. `known` are keys that name the records of other lists.
  */
 export function recordsOf(
   value: unknown,
@@ -43,7 +43,7 @@ export function recordsOf(
   const records: Draft[] = []
   let left = MOST_FIELDS
   const open = ({ value, name }: Owner, around: Draft | undefined): Draft => {
-    // A day is one of something: of the flight, the hive or the account around it.
+    // A day belongs to something: to the flight, the hive or the account around it.
     const draft = { owner: value, name: around && DAY.test(value) ? `${around.name} ${name}` : name, fields: [] }
     records.push(draft)
     return draft

@@ -230,7 +230,7 @@ function asLine(statement: Statement): Statement {
   return { ...statement, text: statement.text.toLowerCase().replace(/[.。]$/, '') }
 }
 
-/** Sentences one after the other. The items of a list, and the text after them, are on lines of their own. */
+/** Sentences one after the other. The items of a list, and the text after them, are on separate lines. */
 function joined(statements: readonly Statement[], joint: ' ' | '\n'): string {
   return statements.reduce((text, statement, at) => {
     if (!at) return statement.text

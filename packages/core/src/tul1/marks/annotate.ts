@@ -113,7 +113,7 @@ const placeOf = ({ turn, sentence }: PlacedClaim): Place => ({ turn, sentence })
 
 const NONE: readonly Conflict[] = []
 
-/** The claims of a message. A cue in a sentence of its own ("My mistake.") applies to the next one. */
+/** The claims of a message. A cue that is a whole sentence ("My mistake.") applies to the next sentence. */
 function placedClaims(messages: readonly TranscriptMessage[], facts: MessageFacts, turn: number): PlacedClaim[] {
   const placed: PlacedClaim[] = []
   const { role } = messages[turn]!

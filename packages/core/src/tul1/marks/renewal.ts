@@ -2,9 +2,9 @@ import { compareValues, sharedCount } from './compare-values.ts'
 import type { PlacedClaim } from './conflict.ts'
 import { areRivals } from './rivals.ts'
 
-/** Share of the words of an earlier claim that a later one about the same thing names. */
+/** A later claim is about the same thing if it contains this share of the earlier claim's words. */
 const SAME_THING = 0.6
-/** Number of common words that show, without any cue, another ending of the same statement. */
+/** Number of common words with which, without any cue, two claims are endings of the same statement. */
 const LEAST_SHARED = 2
 
 /**

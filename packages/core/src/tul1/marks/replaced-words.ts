@@ -23,7 +23,7 @@ interface Reading {
 }
 
 /**
- * The words that a clause replaces by others: those next to a negation or an "instead of" if the clause has another part, and
+ * The words that a clause replaces with others: those next to a negation or an "instead of" if the clause has another part, and
  * those between "from" and "to" if it states a change.
  */
 export function replacedWords(text: string, reading: Reading): readonly (ContentWord | PlacedValue)[] {

@@ -34,7 +34,7 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof Error && !(error instanceof RangeError) && !(error instanceof TypeError)
 }
 
-/** An error about several addresses has no message of its own. */
+/** An error about several addresses has no message; the errors that it contains do. */
 function messageOf(error: unknown): string {
   const { message, code, errors } = error as { message?: string; code?: string; errors?: readonly Error[] }
   return message || errors?.[0]?.message || code || 'unknown error'

@@ -3,13 +3,13 @@ import type { Log } from '../../ports.ts'
 import { watchSettings } from './connection-settings.ts'
 import { CALLERS_CHANGED } from './own-migrations.ts'
 
-/** Milliseconds between two polls of the database, and the time limit for its answer. */
+/** Milliseconds between two polls of the database, and the time limit for its response. */
 const ASKED_EVERY_MS = 500
 const ANSWER_MS = 2_000
 
 export interface WatchOptions {
   readonly url: string
-  /** Milliseconds for which cached callers are valid while the database does not answer. */
+  /** Milliseconds for which cached callers are valid while the database does not respond. */
   readonly graceMs: number
   readonly log: Pick<Log, 'info' | 'warn'>
   /** A monotonic clock in milliseconds. */
@@ -18,9 +18,9 @@ export interface WatchOptions {
 
 /**
  * Polls the version number that changes with every change of a caller. It does so twice a second, and on every notice of such a
- * change, over a connection of its own. A change by another server is noticed at once. If notices get lost, as in connection
- * poolers, it is noticed after at most 2.5 seconds. Without an answer, the database counts as down, so that no request waits
- * for it.
+ * change, over a separate connection. A change by another server is noticed at once. If notices get lost, as in connection
+ * poolers, it is noticed after at most 2.5 seconds. Without a response, the database counts as down, so that no request waits for
+ * it.
  */
 export class DatabaseWatch {
   readonly #options: WatchOptions
@@ -40,12 +40,12 @@ export class DatabaseWatch {
     this.#answeredAt = this.#now()
   }
 
-  /** True if the last query got no answer. */
+  /** True if the last query got no response. */
   get isDown(): boolean {
     return this.#isDown
   }
 
-  /** Changes whenever cached callers may be outdated, also when the database has not answered for too long. */
+  /** Changes whenever cached callers may be outdated, which includes a database that has not answered for too long. */
   get callerVersion(): number {
     const isTooOld = this.#isDown && this.#now() - this.#answeredAt > this.#options.graceMs
     return isTooOld ? Number.NaN : this.#version
@@ -69,7 +69,7 @@ export class DatabaseWatch {
     await this.#disconnect()
   }
 
-  /** Polls now. Resolves when the answer has arrived or failed. */
+  /** Polls now. Resolves when the response has arrived or failed. */
   ask(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined
@@ -77,7 +77,7 @@ export class DatabaseWatch {
     return this.#asking
   }
 
-  /** An answer that is in transit may be older than the change. */
+  /** A response that is in transit may be older than the change. */
   async #askAgain(): Promise<void> {
     await this.#asking
     if (!this.#isStopped) await this.ask()
@@ -94,7 +94,7 @@ export class DatabaseWatch {
       const { rows } = await client.query(
         "select version, current_setting('transaction_read_only') as read_only from caller_version",
       )
-      // A server that became a standby answers, but cannot be written.
+      // A server that became a standby responds, but cannot be written to.
       if (rows[0].read_only === 'on') throw new Error('the server is read-only')
       this.#answered()
       if (this.#version === rows[0].version) return

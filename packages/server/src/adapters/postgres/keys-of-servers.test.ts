@@ -23,7 +23,7 @@ describe.skipIf(!findPostgres())(`keys of several servers${findPostgres() ? '' :
     await server.remove()
   })
 
-  test('a key that is revoked is refused by every server within five seconds, also when it is revoked by hand', async () => {
+  test('a key that is revoked is refused by every server within five seconds, even when it is revoked by hand', async () => {
     const hashes = ['by a server', 'by hand']
     const keys = []
     for (const hash of hashes) {

@@ -33,9 +33,9 @@ export interface PostgresStoreOptions {
   readonly url: string
   /** Limit of connections, besides the one of the watch. */
   readonly connections: number
-  /** Milliseconds for which cached callers are valid while the database does not answer. */
+  /** Milliseconds for which cached callers are valid while the database does not respond. */
   readonly graceMs: number
-  /** Rate limit of keys without one of their own. */
+  /** Rate limit of keys that have none. */
   readonly requestsPerMinute: number
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly clock?: Clock

@@ -3,7 +3,7 @@ import { MemoryWindows } from './memory-windows.ts'
 import { SharedRateLimiter } from './shared-rate-limiter.ts'
 import type { SharedWindows } from './shared-windows.ts'
 
-/** A place in memory that can be unreachable, be slow or lose its counts, with a clock of its own. */
+/** A place in memory that can be unreachable, be slow or lose its counts, with its own clock. */
 export class MemoryPlace {
   time = 1_800_000_010_000
   isGone = false

@@ -58,7 +58,7 @@ test('in the minute in which the place becomes unreachable, at most twice the li
   expect(await passing(nodes, 100, key(30))).toBe(20)
 })
 
-test('a node that alone serves a key keeps serving it when one answer is missing', async () => {
+test('a node that alone serves a key keeps serving it when one response is missing', async () => {
   const nodes = await openThree()
   await passing(nodes.slice(0, 1), 20, key(30))
   place.isGone = true

@@ -28,7 +28,7 @@ const RETRY_MS = 200
 
 /**
  * Counts requests together with other nodes, in the minutes of a common clock. A request waits for its count for at most
- * `answerMs`. Without an answer, this node limits by its share. After consecutive failures it does so without asking, until a
+ * `answerMs`. Without a response, this node limits by its share. After consecutive failures it does so without asking, until a
  * heartbeat is answered in time again.
  */
 export class SharedRateLimiter implements RateLimiter {
@@ -59,7 +59,7 @@ export class SharedRateLimiter implements RateLimiter {
 
   async take(subject: RateSubject): Promise<RateWindow> {
     const known = this.#open(subject)
-    // Counts only grow within a minute, so the answer is known.
+    // Counts only grow within a minute, so the response is known.
     if (known.sum >= subject.limit) return this.#describe(subject.limit, { remaining: 0, isExceeded: true })
     known.own++
     return this.#circuit.isOpen ? this.#takeAlone(subject, known, known.own) : this.#takeShared(subject, known)
@@ -83,7 +83,7 @@ export class SharedRateLimiter implements RateLimiter {
 
   async #takeShared(subject: RateSubject, known: KnownWindow): Promise<RateWindow> {
     const { windows, answerMs } = this.#options
-    // A late answer also reports the state of the window.
+    // A late response also reports the state of the window.
     const sent = { minute: this.#minute, total: known.own }
     const answer = windows.take(subject, sent).then((counted) => {
       this.#adopt(subject, sent.minute, counted)

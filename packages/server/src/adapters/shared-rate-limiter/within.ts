@@ -1,15 +1,15 @@
-/** An answer did not arrive in time. */
+/** A response did not arrive in time. */
 export class TooLate extends Error {
   override readonly name = 'TooLate'
 
   constructor(ms: number) {
-    super(`there was no answer within ${ms} ms`)
+    super(`no response within ${ms} ms`)
   }
 }
 
 /**
  * Resolves to the result of `answer`, or rejects with {@link TooLate} after `ms` milliseconds. If this process was too busy to
- * read an answer before its timer, the answer is still accepted: received data is read once more before the rejection.
+ * read a response before its timer, the response is still accepted: received data is read once more before the rejection.
  */
 export function within<Result>(answer: Promise<Result>, ms: number): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -68,7 +68,7 @@ describe('a snapshot that a node has saved', () => {
   })
 })
 
-describe('while the place does not answer', () => {
+describe('while the place does not respond', () => {
   test('a request waits for a limited time, and soon not at all', async () => {
     const snapshots = open(undefined, 10)
     await snapshots.save(KEY, BYTES)
@@ -84,7 +84,7 @@ describe('while the place does not answer', () => {
     expect(lines).toEqual([expect.stringMatching(/^The place does not return snapshots in time/)])
   })
 
-  test('nothing is written, and the place is asked again once a second until it answers', async () => {
+  test('nothing is written, and the place is asked again once a second until it responds', async () => {
     const snapshots = open()
     await snapshots.save(KEY, BYTES)
     place.isGone = true

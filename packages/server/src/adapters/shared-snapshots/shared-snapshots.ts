@@ -90,7 +90,7 @@ export class SharedSnapshots implements Snapshots {
       const isKept = await place.set(nameOf(key), sealed, lifetimeMs)
       this.#counts[isKept ? 'written' : 'left_out']++
     } catch {
-      // The requests that wait for an answer detect whether the place is unreachable.
+      // The requests that wait for a response detect whether the place is unreachable.
       this.#counts.left_out++
     } finally {
       this.#waitingBytes -= length

@@ -21,7 +21,7 @@ export interface CallerCacheOptions {
   readonly askedEveryMs?: number
   /** Finds the callers of many keys: removed callers are then read again at once, before a request needs them. */
   readonly findMany?: (keyHashes: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
-  /** True if known callers stay valid while the store does not answer, as long as `databaseVersion` stays the same. */
+  /** True if known callers stay valid while the store does not respond, as long as `databaseVersion` stays the same. */
   readonly outlivesStore?: boolean
 }
 

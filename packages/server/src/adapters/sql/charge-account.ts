@@ -11,7 +11,7 @@ interface Figures {
 }
 
 /**
- * Charges one fee, in a transaction of its own. The database orders simultaneous calls, and each sees the balance after the
+ * Charges one fee, in a separate transaction. The database orders simultaneous calls, and each sees the balance after the
  * previous ones. A free account pays at most its remaining budget, and is refused without one.
  */
 export async function chargeAccount(

@@ -11,7 +11,7 @@ import type { Schema } from './schema.ts'
 /** The plan of an account that is created without one. */
 const FIRST_PLAN: Plan = 'free'
 
-/** Accounts and keys in tables. `requestsPerMinute` is the limit of keys without one of their own. */
+/** Accounts and keys in tables. `requestsPerMinute` is the limit of keys that have none. */
 export function createKeyStore(
   database: Kysely<Schema>,
   { clock, requestsPerMinute }: { clock: Clock; requestsPerMinute: number },

@@ -58,7 +58,7 @@ export async function migrateToLatest<Tables>(
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => migrations },
-    // Each migration changes tables of its own, so a skipped one may run after later ones.
+    // No migration depends on the one before it, so a skipped one may run after later ones.
     allowUnorderedMigrations: true,
   })
   const unknown = await unknownMigration(database, migrations)

@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 
 type Filter = Parameters<TurnStore['sum']>[0]
 
-/** Largest turn with a sum of its own. */
+/** Largest turn that is summed separately. */
 const MOST_TURNS = 60
 const MOST_OUTCOMES = 40
 const DAY_MS = 86_400_000

@@ -73,7 +73,7 @@ function valuesOf(row: Row): Row {
   }
 }
 
-/** Selects the oldest rows by time: the table has no key of its own. */
+/** Selects the oldest rows by time, because the table has no key. */
 async function forgetSome(database: Kysely<Schema>, before: number): Promise<number> {
   const oldest = await database
     .selectFrom('session_turns')

@@ -94,7 +94,7 @@ function publish(partial: string, file: string, overwrites: boolean): void {
 }
 
 function alreadyThere(file: string): Error {
-  return new Error(`${file} exists already; choose another name, or replace it with --force`)
+  return new Error(`${file} already exists; choose another name, or replace it with --force`)
 }
 
 /** Removes the remains of a killed backup to the same file. */

@@ -13,7 +13,7 @@ export class CoreTime {
   }
 
   /**
-   * CPU milliseconds between the last two readings, and 0 before there are two. A thread that answers no reading is inside one
+   * CPU milliseconds between the last two readings, and 0 before there are two. A thread that does not respond to a reading is inside one
    * long operation, which counts as all of `clockMs`.
    */
   since(clockMs: number): number {

@@ -16,7 +16,7 @@ export interface LaneSettings {
 
 /** Share of the memory of fold states that the thread for long bodies may use. */
 const LONG_LANE_SHARE = 0.24
-/** Heap in megabytes beside the fold states: bodies, and the work on them. */
+/** Heap in megabytes in addition to the fold states: for bodies, and for the work on them. */
 const WORK_MB = { usual: 336, long: 416 } as const
 
 /** Settings of the thread for long bodies. `foldBytes`: fold states of all threads together. */

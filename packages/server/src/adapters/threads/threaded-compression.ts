@@ -41,7 +41,7 @@ export interface ThreadedCompressionOptions {
 /** Counters of the threads, and of calls without a result. */
 type CompressionCounterName = CompressionCounter | 'fold_late' | 'thread_killed'
 
-/** Bodies of at least this size have a thread of their own, where their long steps delay no usual request. */
+/** Bodies of at least this size have a separate thread, so that their long steps do not delay other requests. */
 export const LONG_LANE_BYTES = 1024 * 1024
 /** Limit of bodies in a lane. Beyond it, the original is sent. */
 const MOST_LANE_BYTES = 72 * 1024 * 1024
@@ -84,7 +84,7 @@ interface Ticket {
   isReleased: boolean
 }
 
-/** Reads, counts and folds request bodies in threads beside the main one. */
+/** Reads, counts and folds request bodies in separate threads. */
 export class ThreadedCompression implements Compression {
   readonly #options: ThreadedCompressionOptions
   readonly #usual: readonly Lane[]

@@ -31,7 +31,7 @@ export interface ThreadedTranscriptsOptions {
 const QUEUE: QueueLimits = { calls: 64, bytes: 16_000_000, accountShare: 0.5 }
 /** Least amount of work that the thread does per second. */
 const BYTES_A_SECOND = 500_000
-/** Transcripts of at least this size have a thread of their own, so that short ones never wait behind them. */
+/** Transcripts of at least this size have a separate thread, so that short ones never wait behind them. */
 const LONG_BYTES = 128 * 1024
 const DEADLINE_MS = 30_000
 const STUCK_MS = 25_000
@@ -43,7 +43,7 @@ interface Lane {
   readonly waiting: Map<string, { calls: number; bytes: number }>
 }
 
-/** Reads and compresses transcripts in threads beside the main one. */
+/** Reads and compresses transcripts in separate threads. */
 export class ThreadedTranscripts implements TranscriptWorker {
   readonly #usual: Lane
   readonly #long: Lane

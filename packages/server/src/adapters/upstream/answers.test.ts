@@ -73,7 +73,7 @@ describe('a response', () => {
   test.each([
     ['before its head', ''],
     ['in its head', 'HTTP/1.1 200 OK\r\nContent-'],
-  ])('that breaks off %s is no response', async (_, text) => {
+  ])('that breaks off %s is not a response', async (_, text) => {
     const peer = await startPeer((socket) => socket.end(text))
     const before = openUpstream().send(requestTo(peer)).answer
     await expect(before).rejects.toBeInstanceOf(ServiceError)

@@ -22,7 +22,7 @@ const MAX_EARLY_CHUNKS = 16
 /** Limit of 1xx responses before the final response. */
 const MAX_INFORMATIONAL = 20
 
-/** One request and its response: undici calls it as a handler, the proxy reads it as an answer. */
+/** One request and its response: undici calls it as a handler, and the proxy reads the response from it. */
 export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHandler {
   readonly request: UpstreamRequest
   readonly startedAt = performance.now()
@@ -82,7 +82,7 @@ export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHan
     this.fail(new UpstreamFailure('aborted'), reason)
   }
 
-  /** Ends the call with `error` and destroys its connection. If there is no answer yet, it rejects with `reason`. */
+  /** Ends the call with `error` and destroys its connection. If there is no response yet, it rejects with `reason`. */
   fail(error: Error, reason: Error = toServiceError(error, hostOf(this.request.origin))): void {
     if (this.#end) return
     const controller = this.#controller

@@ -45,7 +45,7 @@ describe('connections', () => {
   test.each([
     ['closes them', (socket: Socket) => socket.end()],
     ['resets them', (socket: Socket) => socket.resetAndDestroy()],
-    ['says something nobody asked for', (socket: Socket) => socket.write(framed('for somebody else'))],
+    ['sends a response that no request asked for', (socket: Socket) => socket.write(framed('for somebody else'))],
   ])('are not used again when the peer %s while they are idle', async (_, act) => {
     const peer = await startPeer(saying(framed('mine')))
     const upstream = openUpstream()

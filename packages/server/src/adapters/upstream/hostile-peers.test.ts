@@ -50,7 +50,7 @@ describe('stray responses', () => {
     expect(wrong.answered).toBeGreaterThan(300)
   })
 
-  it('give every request a connection of its own for a while', async () => {
+  it('give every request its own connection for a while', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const violations: string[] = []
     const upstream = openUpstream({ distrustMs: 150, onViolation: (origin) => violations.push(origin) })
@@ -85,7 +85,7 @@ describe('a response head', () => {
     ['a space before a colon', 'HTTP/1.1 200 OK\r\nX-a : b\r\nContent-Length: 2\r\n\r\nok'],
     ['more than 64 KB', `HTTP/1.1 200 OK\r\nX-a: ${'a'.repeat(70_000)}\r\nContent-Length: 2\r\n\r\nok`],
     ['a change of protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
-  ])('that is or has %s is no response, and its connection is not used again', async (_, text) => {
+  ])('that is or has %s is not a response, and its connection is not used again', async (_, text) => {
     const peer = await startPeer(saying(text))
     const upstream = openUpstream()
     const answer = upstream.send(requestTo(peer)).answer

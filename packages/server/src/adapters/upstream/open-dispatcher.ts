@@ -24,7 +24,7 @@ export function createTransport(settings: UpstreamSettings, proxy: ProxySettings
       allowH2: false,
       pipelining: 1,
       maxHeaderSize: MAX_HEAD_BYTES,
-      // The call has a timer of its own, because this one restarts with every 1xx response.
+      // The call has another timer, because this one restarts with every 1xx response.
       headersTimeout: 0,
       bodyTimeout: bodyMs,
       keepAliveTimeout: idleMs,

@@ -12,7 +12,7 @@ export interface UpstreamSettings {
   /**
    * Rest of a connection after a response, so that a stray response arrives while no request uses it. It exceeds the 40 ms of a
    * delayed acknowledgement. A peer with Nagle's algorithm holds a second response back for that time. The next request would
-   * release it, and it would look like the answer to that request.
+   * release it, and it would look like the response to that request.
    */
   readonly restMs: number
   /** From this number of connections in a pool on, none is opened to let another rest. */

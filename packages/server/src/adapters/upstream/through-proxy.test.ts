@@ -107,7 +107,7 @@ describe('through a proxy', () => {
     [407, 'http', undefined],
     [407, 'https', undefined],
   ])(
-    'a refusal with %d for %s is no response of the provider, unless it cannot be told from one',
+    'a refusal with %d for %s is not a response of the provider, unless it cannot be told from one',
     async (status, scheme, seen) => {
       const proxy = await startForwardProxy({ status })
       const upstream = openUpstream({ proxy: { http: proxy.url } })

@@ -1,7 +1,7 @@
 import { Redis, type RedisOptions } from 'iovalkey'
 
 const CONNECT_TIMEOUT_MS = 2000
-/** A connection on which a call has had no answer for this long is closed. */
+/** A connection on which a call has had no response for this long is closed. */
 const SILENT_MS = 3000
 const MOST_RETRY_MS = 1000
 
@@ -17,7 +17,7 @@ export function connectValkey(url: string, name: string, options: Pick<RedisOpti
     connectionName: name,
     connectTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENT_MS,
-    // The caller continues without an answer, and a command that is sent twice would be counted twice.
+    // The caller continues without a response, and a command that is sent twice would be counted twice.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A connection to a server through a local proxy that delays each answer. */
+/** A connection to a server through a local proxy that delays each response. */
 export class DelayProxy {
-  /** Milliseconds of delay per answer. */
+  /** Milliseconds of delay per response. */
   delayMs = 0
   readonly #server: Server
   readonly #sockets = new Set<Socket>()

@@ -14,7 +14,7 @@ const lines: string[] = []
 const note = (_fields: object, message: string) => void lines.push(message)
 const log: Log = { info: note, warn: note, error: note }
 
-/** Time limit for answers, longer than a server's, because tests share a machine. A server uses an `answerMs` of 10. */
+/** Time limit for responses, longer than a server's, because tests share a machine. A server uses an `answerMs` of 10. */
 function openNode(url: string, { answerMs = 2000, skewMs = 0 } = {}): SharedRateLimiter {
   const clock = { now: () => Date.now() + skewMs }
   const windows = new ValkeyWindows(url)
@@ -83,7 +83,7 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
     await openNodes()
     expect(await passing(15)).toBe(15)
     await redis.stop()
-    // Five requests of each node are counted, and its share is ten, or a third of the remaining slots at its last answer. If
+    // Five requests of each node are counted, and its share is ten, or a third of the remaining slots at its last response. If
     // the nodes are counted one after the other, these thirds are of 25, 20 and 15.
     const alone = await passing(90)
     expect(alone).toBeGreaterThanOrEqual(15)

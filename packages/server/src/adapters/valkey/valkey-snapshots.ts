@@ -11,7 +11,7 @@ const MOST_MEMORY_SHARE = 0.6
 /** Milliseconds for which a reading of the server's memory is valid. */
 const MEMORY_LOOK_MS = 5000
 
-/** Sealed snapshots in Valkey or Redis, over a connection of their own, so that no request window waits behind one. */
+/** Sealed snapshots in Valkey or Redis, over a separate connection, so that no request window waits behind one. */
 export class ValkeySnapshots implements SnapshotPlace {
   readonly #client: Redis
   #hasRoom = true

@@ -22,7 +22,7 @@ async function ask(token, method, path, { body, headers } = {}) {
     cache: 'no-store',
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   }).catch(() => {
-    throw new Refused(0, 'The server does not answer.')
+    throw new Refused(0, 'The server does not respond.')
   })
   const content = await answer.json().catch(() => undefined)
   if (answer.ok) return content

@@ -13,12 +13,12 @@ const MEANINGS = {
   self_check_failed: 'The rewritten body failed its own check; the original was sent.',
   retried_with_original: 'The provider refused a rewritten request; the original was sent.',
   reasoning_lost: 'The provider ignored reasoning; the conversation is no longer folded.',
-  record_failed: 'Usage could not be written down.',
+  record_failed: 'Usage could not be stored.',
   turn_left_out: 'A request was not recorded for its session, because too many waited to be written.',
   cloud_failed: 'A tag cloud could not be built or stored.',
   cloud_skipped: 'A tag cloud was not updated, because too many waited.',
   snapshot_failed: 'A fold state could not be written for other nodes; they fold the conversation anew.',
-  thread_killed: 'A thread that folds did not answer and was replaced.',
+  thread_killed: 'A thread that folds did not respond and was replaced.',
   alert_failed: 'The webhook did not accept an alert.',
 }
 

@@ -88,7 +88,7 @@ export const ACCOUNT_ROUTES = [
       path: '/admin/v1/accounts/:account',
       name: 'deleteAccount',
       summary:
-        'Delete an account with its keys, credentials, sessions, tag clouds, usage and objects. Its ledger stays without its identity.',
+        'Delete an account with its keys, credentials, sessions, tag clouds, usage and objects. Its ledger is kept without its identity.',
       answers: { 200: { description: 'The account is deleted.', body: DELETED_ACCOUNT } },
     },
     async ({ store }, { params }) => {

@@ -85,9 +85,9 @@ export const KEY_ROUTES = [
       path: '/admin/v1/keys/:id/rotations',
       name: 'rotateKey',
       summary:
-        'Replace a key by a new one with the same id, limits and spending. The previous key works until its grace period ends.',
+        'Replace a key with a new one with the same id, limits and spending. The previous key works until its grace period ends.',
       body: ROTATED,
-      answers: { 201: { description: 'The new key. It is shown only in this answer.', body: NEW_KEY } },
+      answers: { 201: { description: 'The new key. It is shown only in this response.', body: NEW_KEY } },
     },
     async (deps, { params, body }) => {
       const previousUntil = deps.clock.now() + body.grace_seconds * 1000

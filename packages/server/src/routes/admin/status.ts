@@ -20,7 +20,7 @@ const STATUS = z
   })
   .meta({ id: 'Status' })
 
-/** The state of the answering process, and sums over its requests. */
+/** The state of the process that handles the request, and sums over its requests. */
 export const STATUS_ROUTES = [
   adminRoute(
     {
@@ -28,7 +28,7 @@ export const STATUS_ROUTES = [
       path: '/admin/v1/status',
       name: 'getStatus',
       summary:
-        'Get instance and version of the answering process, and its failures since the start that did not fail a request.',
+        'Get the instance and version of the process that handles the request, and its failures since the start that did not fail a request.',
       answers: { 200: { description: 'The instance.', body: STATUS } },
     },
     async ({ counters, clock }) => ({

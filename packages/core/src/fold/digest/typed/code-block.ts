@@ -5,7 +5,7 @@ const ACTING = new Set(
   ),
 )
 
-/** The lines of code that list what there is: openings of named bodies, with the annotations directly above them. */
+/** The lines of code that declare something: openings of named bodies, with the annotations directly above them. */
 export function signaturesOf(
   lines: readonly string[],
 ): { readonly text: string; readonly places: readonly number[] }[] {

@@ -52,7 +52,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   if (text && tokens <= allocation.left) yield { index, text, tokens }
 }
 
-/** Share of the question's information that the history contains, and no verbatim message of it. */
+/** Share of the question's information that the history contains and no verbatim message does. */
 function lostShare({ state }: Source, { terms, weights }: RecallQuery): number {
   const inSight = new Set<number>()
   for (let i = state.boundary; i < state.keys.length; i++) for (const term of termsAt(state.terms, i)) inSight.add(term)

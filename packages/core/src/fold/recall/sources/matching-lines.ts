@@ -147,7 +147,7 @@ const partsIn = perLanguage((_file, language) =>
   }),
 )
 
-/** Stems of the words of a text that have a meaning of their own. */
+/** Stems of the content words of a text. */
 function stemsOf(text: string, language: Language): ReadonlySet<string> {
   const stemsOfWord = wordStems(language)
   const stems = new Set<string>()

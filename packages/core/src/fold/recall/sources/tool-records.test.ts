@@ -48,7 +48,7 @@ describe('a question that names a record of a tool', () => {
     expect(recall).not.toContain('slot=A-3')
   })
 
-  it('gets no replaced value, also if tools returned more than is read for one question', () => {
+  it('gets no replaced value even if tools returned more output than is read for one question', () => {
     const shelves = Array.from({ length: 12 }, (_, hall): Step => {
       const list = Array.from({ length: 40 }, (_, place) => ({
         shelf: `H${hall}-${place}`,
@@ -68,7 +68,7 @@ describe('a question that names a record of a tool', () => {
     expect(recallFor('Where do the tyres stand', [...STEPS, ['And the quays?', 'quays', map]])).toContain('slot=Q-7')
   })
 
-  it('gets no record where it names none', () => {
+  it('gets no record if it names none', () => {
     expect(recallFor('How was the night?')).not.toContain('TRLU')
   })
 })

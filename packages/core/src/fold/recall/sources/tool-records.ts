@@ -9,14 +9,13 @@ import { wordStems } from '../word-stems.ts'
 
 /**
  * Records of tools that a message names, by a word of their name or of a value that few of them have: each key with its
- * newest value, under the turn in which the tool gave it. What is sent already is left out.
+ * newest value, under the turn in which the tool gave it. Values that are already sent are left out.
  */
 export const toolRecords: RecallSource = { value: 0.35, propose }
 
 /**
- * Limits of the algorithm: the newest messages that are read, those before them that match the question best, and the
- * characters of tool output that one question reads, twice at most, which takes about 20 ms, and characters of the question in
- * which names are looked for.
+ * Limits of the algorithm: the newest messages that are read, the best matches before them, the characters of tool output that
+ * are read for one question (at most twice, in about 20 ms), and the characters of the question that are searched for names.
  */
 const MOST_READ = { newest: 128, matching: 24, characters: 32_000, question: 4000 }
 
@@ -40,7 +39,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   }
 }
 
-/** The fields of an entity that find room, those with a key of the question first and then the newest; by message. */
+/** The fields of an entity that fit, by message: first those whose key is in the question, then the newest. */
 function proposalsOf(
   { query, count }: RecallRequest,
   { name, fields }: Entity,
@@ -116,9 +115,9 @@ function rank(request: RecallRequest, asked: ReadonlySet<string>, entities: read
 /** A short number counts something, unless the question says what it numbers: "station 7". */
 const COUNT = /^\d{1,3}$/
 
-/** True if a text holds a name as a word of its own: "web-01" has no word that other names do not have. */
+/** True if a text contains a name as a whole. The words of "web-01" occur in other names too. */
 function holdsName(text: string, name: string): boolean {
-  // A key of a map may be empty, and is found everywhere.
+  // A key of a map may be empty. Empty text is found everywhere.
   if (!name) return false
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     if (!isPartOfWord(text[at - 1]) && !isPartOfWord(text[at + name.length])) return true
@@ -134,7 +133,7 @@ interface ToolOutput {
   readonly indices: readonly number[]
   /** True if all of it is read. Otherwise only the messages that hold a word. */
   readonly isReadable: boolean
-  /** The newest messages that hold one of some words, as far as they may be read together. */
+  /** The newest messages with one of these words, within the limit of characters. */
   holding(words: readonly string[]): readonly number[]
 }
 
@@ -195,7 +194,7 @@ function intersects(one: ReadonlySet<string>, other: ReadonlySet<string>): boole
   return [...other].some((each) => one.has(each))
 }
 
-/** Stems of the words of a text that say something by themselves. */
+/** Stems of the content words of a text. */
 function stemsOf(text: string, language: Language): ReadonlySet<string> {
   const stemsOfWord = wordStems(language)
   const stems = new Set<string>()

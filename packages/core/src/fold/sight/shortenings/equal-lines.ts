@@ -2,7 +2,7 @@ import { mark, type SentLine, type Shortening } from '../shortening.ts'
 
 const LEAST_REPEATS = 3
 
-/** Replaces runs of equal lines by one line and a count. */
+/** Replaces runs of equal lines with one line and a count. */
 export const equalLines: Shortening = {
   shorten(lines) {
     const out: SentLine[] = []

@@ -1,7 +1,7 @@
 import { compactJson } from '../compact-json.ts'
 import type { Shortening } from '../shortening.ts'
 
-/** JSON without what only a parser needs. */
+/** JSON without the characters that only a parser needs. */
 export const json: Shortening = {
   shorten(lines, { output, read }) {
     const [line] = lines

@@ -5,7 +5,7 @@ const LEAST_STATES = 3
 const WORD = /\p{L}[\p{L}\p{N}_]+/gu
 
 /**
- * Replaces a line that a program overwrote repeatedly, such as a progress bar, by its last state after a mark with the number
+ * Replaces a line that a program overwrote repeatedly, such as a progress bar, with its last state after a mark with the number
  * of the others. Only if the others contained no word that the last one lacks.
  */
 export const overwritten: Shortening = {

@@ -1,7 +1,7 @@
 import { type Reference, referencesIn } from '../references.ts'
 import type { SentLine, Shortening } from '../shortening.ts'
 
-/** Replaces lines that another output in sight contains by a mark with their position. */
+/** Replaces lines that another output in sight contains with a mark that gives their position. */
 export const repeatedLines: Shortening = {
   shorten(lines, { output, read, sight }) {
     const references = referencesIn(output.text, read, sight)
