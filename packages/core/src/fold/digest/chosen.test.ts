@@ -48,7 +48,13 @@ const SIGHTS =
 const DESCRIBED: readonly (readonly [string, string, readonly string[]])[] = [
   [HOTELS, 'The one near the station, please.', ['Central Hotel – near the station, lift, €131 a night']],
   [HOTELS, 'Das mit dem Park: the park is lovely.', ['Garden House – by the park, no lift, €118 a night']],
-  [HOTELS, 'We need the washing machine.', ['Quay Flats, €142 a night']],
+  [
+    HOTELS,
+    'We need the washing machine.',
+    ['Quay Flats – by the river, kitchen and washing machine, can be noisy at weekends in summer, €142 a night'],
+  ],
+  [HOTELS, 'good. 118 x 4 = 472, ok', ['Garden House – by the park, no lift, €118 a night']],
+  [HOTELS, 'At 18 we arrive.', []],
   [
     SIGHTS,
     'The goats, and the workshop for me.',

@@ -1,7 +1,6 @@
 import { wordsIn } from '../../lexicon/gathered.ts'
 import { bareOrdinal, joinedOrdinals, ordinalWord } from '../../words/ordinals.ts'
 import { contentTerms } from '../../words/terms.ts'
-import { withoutEnd } from '../../words/without-end.ts'
 import { type Word, wordsOf } from '../../words/words.ts'
 import { namedTerms } from '../recall/named-things.ts'
 
@@ -10,15 +9,12 @@ const ITEM =
   /^[ \t]*(?:#{1,6} |[-*•] )?(?:\*\*)?(?:\p{L}{3,12} )?(?:(\d{1,2})|([A-Za-z]))(?:\*\*)?[.):：、](?:\*\*)?[ \t]*(\S.*)$|^[-*•][ \t]+(\S.*)$/gmu
 /** A name in bold print within sentences. */
 const NAMED = /\*\*([^*\n]{2,60})\*\*/gu
-/**
- * Limits of the algorithm, in characters: of an item's text, and of the text below it that distinguishes it from the others.
- */
-const MOST_CHARACTERS = 80
+/** Limit of the algorithm, in characters of the text below an item that distinguishes it from the others. */
 const MOST_BELOW = 300
 /** A message that names more items chooses none of them in particular. */
 const MOST_CHOSEN = 3
-/** The start of an optional part of an item. */
-const PART = /\s[–—-]\s|[,;:(]\s?/u
+/** A figure of several digits, with its decimals. */
+const FIGURE = /\p{Nd}{2,}(?:[.,:]\p{Nd}+)*/gu
 const LABEL = /^(?:\d{1,2}|[A-Za-z])$/
 const FIRST_LETTER = 'a'.charCodeAt(0)
 /** A message of at most this number of words may be a label with its frame: "Let's go with b), please". */
@@ -42,7 +38,7 @@ interface List {
 
 /**
  * The items that a message chooses from the list in the answer before it, as "the second one", "2", "b)" or "the one by the
- * station" do. Without them, the choice cannot be understood later. Empty if it chooses nothing, or if there is no list.
+ * station" do, or by a figure. Without them, the choice cannot be understood later. Empty if it chooses nothing, or if there is no list.
  */
 export function chosenFrom(answer: string, message: string): string[] {
   // An answer may be long, and most messages choose nothing.
@@ -50,12 +46,12 @@ export function chosenFrom(answer: string, message: string): string[] {
   const list = listIn(answer)
   if (list.items.length < 2) return []
   const counted = [...byOrdinal(list, answer, message), ...byLabel(list, message)]
-  const chosen = new Set(counted.length ? counted : byDescription(list, message))
-  return chosen.size > MOST_CHOSEN ? [] : [...chosen].map(shortened)
+  const chosen = new Set(counted.length ? counted : [...byDescription(list, message), ...byFigure(list, message)])
+  return chosen.size > MOST_CHOSEN ? [] : [...chosen].map(({ text }) => text.replaceAll('**', '').trim())
 }
 
 function mayChoose(message: string): boolean {
-  if (joinedOrdinals(message).length || namedTerms(message).size) return true
+  if (joinedOrdinals(message).length || namedTerms(message).size || figuresIn(message).length) return true
   return wordsOf(message).some(({ text }) => {
     const lower = text.toLowerCase()
     return LABEL.test(text) || ordinalWord(lower) !== undefined || bareOrdinal(lower) !== undefined
@@ -104,6 +100,21 @@ function byDescription({ items }: List, message: string): Item[] {
   return items.filter((_, at) => [...terms[at]!].some((term) => times.get(term) === 1))
 }
 
+/** Finds items by a figure of several digits that only one item contains: "149 x 7 = 1043, ok". */
+function byFigure({ items }: List, message: string): Item[] {
+  const said = new Set(figuresIn(message))
+  /** The only item with each figure of the message. Undefined for a figure of several. */
+  const owners = new Map<string, Item | undefined>()
+  for (const item of said.size ? items : [])
+    for (const figure of new Set(figuresIn(item.text)))
+      if (said.has(figure)) owners.set(figure, owners.has(figure) ? undefined : item)
+  return [...owners.values()].filter((item) => item !== undefined)
+}
+
+function figuresIn(text: string): string[] {
+  return text.match(FIGURE) ?? []
+}
+
 function byOrdinal({ items }: List, answer: string, message: string): Item[] {
   const said = wordsOf(message)
   const named = new Set(contentTerms(answer))
@@ -150,16 +161,4 @@ function byLabel(list: List, message: string): Item[] {
 function itemAt({ items, labels }: List, label: string): Item | undefined {
   if (labels.size > 1) return labels.get(label)
   return items[/\d/.test(label) ? Number(label) - 1 : label.charCodeAt(0) - FIRST_LETTER]
-}
-
-/** An item in few words: the beginning of a long one, and its parts with figures. */
-function shortened({ text }: Item): string {
-  const plain = text.replaceAll('**', '').trim()
-  if (plain.length <= MOST_CHARACTERS) return plain
-  const [first, ...others] = plain.split(PART).map((part) => withoutEnd(part, /[\s).]/).trim())
-  let said = first!.slice(0, MOST_CHARACTERS)
-  for (const part of others) {
-    if (/\d/.test(part) && said.length + part.length + 2 <= MOST_CHARACTERS) said += `, ${part}`
-  }
-  return said
 }

@@ -33,6 +33,8 @@ describe('withOwedValues', () => {
   it.each([
     ['the deposit is 480 euros', 'Changed. The deposit is 560 euros now.', 'The deposit is 560 euros now.'],
     ['each player starts with 12 coins', 'Changed: 16 coins at the start.', 'Changed: 16 coins at the start.'],
+    ['the physio says 180 steps a minute', 'From 164 that is 5 %. So 172, not 180.', 'So 172, not 180.'],
+    ['wir zahlen 450 Euro Kaution', 'Verstanden. Also nicht 450, wie im Vertrag.', 'Also nicht 450, wie im Vertrag.'],
     ['фенобарбитал 60 мг вечером', 'Теперь фенобарбитал 75 мг; анализ в мае.', 'Теперь фенобарбитал 75 мг;'],
   ])('adds the sentence with the newer value: %s', (first, answer, said) => {
     expect(saidWith([first, ...BETWEEN, answer])).toEqual([said])
@@ -46,6 +48,10 @@ describe('withOwedValues', () => {
     ['another thing counted in the same noun', 'each player starts with 12 coins', 'The bank keeps 90 coins.'],
   ])('does not add a sentence with %s', (_, first, answer) => {
     expect(saidWith([first, ...BETWEEN, answer])).toEqual([])
+  })
+
+  it('adds nothing that negates a value that no line has', () => {
+    expect(saidWith(['the physio says 180 steps a minute', ...BETWEEN, 'It is a rule of thumb, not 200.'])).toEqual([])
   })
 
   it('adds only the newest of several values', () => {

@@ -12,8 +12,8 @@ const LIST = /(?:^|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*(?:1[.)]|[-*•])
 const ASKS = /[?？؟]["'”’»)\]」』*_]*$/u
 
 /**
- * Adds short sentences beyond the budget that give another value to a figure of a sent line, if no later sent line does. A
- * reader of the old value then reads the newest one too. Such a sentence is mostly the assistant's, after the user changes
+ * Adds short sentences beyond the budget that give another value to a figure of a sent line, or that negate its value, if no
+ * later sent line does. A reader of the old value then reads the newest one too. Such a sentence is mostly the assistant's, after the user changes
  * something in few words ("the first two, yes") or gives the inputs of a computation. Only messages from `from` on are
  * examined: an older line would come after newer ones that say the same in other words.
  */
@@ -85,6 +85,18 @@ function isOwed(figures: Figures, { turn, sent, mostValues }: Sent): boolean {
     const same = (sent.get(key) ?? []).filter(({ stems }) => sharesStem(figures.stems, stems, key))
     if (changes(values, same)) return true
   }
+  return revokes(figures.negated, { turn, sent })
+}
+
+/** True if a sent figure has a value that the text negates, and no line from its turn on gives it another one. */
+function revokes(negated: ReadonlySet<string>, { turn, sent }: Pick<Sent, 'turn' | 'sent'>): boolean {
+  if (!negated.size) return false
+  for (const known of sent.values())
+    if (
+      known.every((each) => each.turn < turn) &&
+      known.some(({ values }) => [...negated].some((each) => values.has(each)))
+    )
+      return true
   return false
 }
 
