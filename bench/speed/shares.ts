@@ -16,7 +16,7 @@ Example:
   npm run bench:speed -- --only 1kb-flood --profile /tmp/profiles && node bench/speed/shares.ts /tmp/profiles`
 
 /** Files that count requests for `/metrics`, and that collect and write the turns of sessions for the dashboard. */
-const OBSERVING = ['/observability/', '/proxy/turn-recorder\\.ts', '/adapters/\\w+/\\w*-?turns?(?:-store)?\\.ts']
+const OBSERVING = ['/observability/', '/proxy/turn-recorder\\.ts', '/adapters/sql/turn-store\\.ts']
 
 interface ProfileNode {
   readonly id: number

@@ -35,6 +35,8 @@ describe('withOwedValues', () => {
     ['each player starts with 12 coins', 'Changed: 16 coins at the start.', 'Changed: 16 coins at the start.'],
     ['the physio says 180 steps a minute', 'From 164 that is 5 %. So 172, not 180.', 'So 172, not 180.'],
     ['wir zahlen 450 Euro Kaution', 'Verstanden. Also nicht 450, wie im Vertrag.', 'Also nicht 450, wie im Vertrag.'],
+    ['Сокол: март 498', 'Исправил, не 498, а 489.', 'Исправил, не 498, а 489.'],
+    ['单价是120元', '改了，不是120，按合同。', '改了，不是120，按合同。'],
     ['фенобарбитал 60 мг вечером', 'Теперь фенобарбитал 75 мг; анализ в мае.', 'Теперь фенобарбитал 75 мг;'],
   ])('adds the sentence with the newer value: %s', (first, answer, said) => {
     expect(saidWith([first, ...BETWEEN, answer])).toEqual([said])

@@ -5,6 +5,7 @@ import { languageAt } from '../language-at.ts'
 import { perText } from '../per-text.ts'
 import type { Source } from '../source.ts'
 import type { Candidate } from './candidates.ts'
+import { negatedFigures } from './negated-figures.ts'
 import { type Figures, figuresOfDigest, NO_FIGURES, readFigures, type SentFigure, sentFigures } from './sent-figures.ts'
 import type { Choice } from './with-changes.ts'
 
@@ -34,9 +35,9 @@ export function withOwedValues(
   const sent = figuresSent(source, chosen)
   const owed: Candidate[] = []
   let tokens = 0
-  for (const { candidate, text, figures } of parts) {
+  for (const { candidate, text, figures, negated } of parts) {
     const turn = state.turns[candidate.message]!
-    if (!isOwed(figures, { turn, sent, mostValues })) continue
+    if (!isOwed(figures, { turn, sent, mostValues }) && !revokes(negated, { turn, sent })) continue
     const cost = count(text) + 1
     if (cost > most || tokens + cost > room) continue
     tokens += cost
@@ -50,14 +51,18 @@ interface Part {
   readonly candidate: Candidate
   readonly text: string
   readonly figures: Figures
+  /** Figures that the text negates. */
+  readonly negated: readonly string[]
 }
 
 /** The statements of a candidate that contain figures. */
 function partsWithFigures({ transcript }: Source, candidate: Candidate): Part[] {
   const language = languageAt(transcript, candidate.message)
   return partsOf(candidate.text).flatMap((text): Part[] => {
-    const figures = ASKS.test(text) ? NO_FIGURES : figuresIn(transcript, text, language)
-    return figures === NO_FIGURES ? [] : [{ candidate, text, figures }]
+    if (ASKS.test(text)) return []
+    const figures = figuresIn(transcript, text, language)
+    const negated = negatedIn(transcript, text, language)
+    return figures === NO_FIGURES && !negated.length ? [] : [{ candidate, text, figures, negated }]
   })
 }
 
@@ -85,19 +90,16 @@ function isOwed(figures: Figures, { turn, sent, mostValues }: Sent): boolean {
     const same = (sent.get(key) ?? []).filter(({ stems }) => sharesStem(figures.stems, stems, key))
     if (changes(values, same)) return true
   }
-  return revokes(figures.negated, { turn, sent })
+  return false
 }
 
 /** True if a sent figure has a value that the text negates, and no line from its turn on gives it another one. */
-function revokes(negated: ReadonlySet<string>, { turn, sent }: Pick<Sent, 'turn' | 'sent'>): boolean {
-  if (!negated.size) return false
-  for (const known of sent.values())
-    if (
-      known.every((each) => each.turn < turn) &&
-      known.some(({ values }) => [...negated].some((each) => values.has(each)))
-    )
-      return true
-  return false
+function revokes(negated: readonly string[], { turn, sent }: Pick<Sent, 'turn' | 'sent'>): boolean {
+  if (!negated.length) return false
+  return [...sent.values()].some(
+    (known) =>
+      known.every((each) => each.turn < turn) && known.some(({ values }) => negated.some((each) => values.has(each))),
+  )
 }
 
 function sharesStem(own: ReadonlySet<string>, other: ReadonlySet<string>, noun: string): boolean {
@@ -125,6 +127,7 @@ function note(sent: Map<string, SentFigure[]>, figures: Iterable<SentFigure>): v
 }
 
 const figuresIn = perText((text, language: Language = 'en') => readFigures(text, language))
+const negatedIn = perText(negatedFigures)
 
 function sentenceOf(candidate: Candidate, part: Pick<Candidate, 'text' | 'tokens'>): Candidate {
   const own = new Set(contentTerms(part.text))

@@ -1,6 +1,5 @@
 import type { Language } from '../../lexicon/languages.ts'
-import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
-import { type Word, wordsOf } from '../../words/words.ts'
+import { wordsOf } from '../../words/words.ts'
 import { type FiguresByHead, figuresByHead, figuresByNoun } from '../recall/figure-heads.ts'
 import { wordStems } from '../recall/word-stems.ts'
 
@@ -10,8 +9,6 @@ export interface Figures {
   /** By the noun after them: "12 coins". */
   readonly byNoun: FiguresByHead
   readonly stems: ReadonlySet<string>
-  /** Values after a negation: "172, not 180". */
-  readonly negated: ReadonlySet<string>
 }
 
 /** A sent figure: its turn, its values in that turn, and the stems next to it. */
@@ -24,30 +21,15 @@ export interface SentFigure {
 }
 
 /** The figures of a text without any. */
-export const NO_FIGURES: Figures = { byHead: new Map(), byNoun: new Map(), stems: new Set(), negated: new Set() }
+export const NO_FIGURES: Figures = { byHead: new Map(), byNoun: new Map(), stems: new Set() }
 
 export function readFigures(text: string, language: Language): Figures {
   if (!/\p{Nd}/u.test(text)) return NO_FIGURES
   const stemsOf = wordStems(language)
   const byHead = figuresByHead(text, stemsOf)
   const byNoun = figuresByNoun(text, stemsOf)
-  const words = wordsOf(text)
-  const negated = negatedFigures(words, language)
-  if (!byHead.size && !byNoun.size && !negated.size) return NO_FIGURES
-  return { byHead, byNoun, stems: new Set(words.flatMap(({ form }) => stemsOf(form))), negated }
-}
-
-const negations = perLanguage(({ cues }) =>
-  foldedSet((cues.negation ?? []).map((phrase) => phrase.replace(/^[\^=]+/, ''))),
-)
-
-/** Figures of several digits directly after a negation. */
-function negatedFigures(words: readonly Word[], language: Language): ReadonlySet<string> {
-  const negating = negations(language)
-  const values = words.filter(
-    ({ text }, at) => /^\p{Nd}{2,}$/u.test(text) && at > 0 && negating.has(words[at - 1]!.form.key),
-  )
-  return new Set(values.map(({ text }) => text))
+  if (!byHead.size && !byNoun.size) return NO_FIGURES
+  return { byHead, byNoun, stems: new Set(wordsOf(text).flatMap(({ form }) => stemsOf(form))) }
 }
 
 export function* sentFigures({ byHead, byNoun, stems }: Figures, turn: number): Generator<SentFigure> {
