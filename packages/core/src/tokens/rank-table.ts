@@ -1,4 +1,5 @@
 import type { CodeUnits } from './code-units.ts'
+import { sharedBytes, sharedInts } from './shared-array.ts'
 import { appendUtf8, createByteBuffer } from './utf8.ts'
 
 /** The rank of a string that is not a token, larger than every rank. */
@@ -51,9 +52,9 @@ export function extendHash(hash: number, byte: number): number {
 export function buildRankTable(tokens: readonly Token[]): RankTable {
   const { pool, places } = poolOf(tokens)
   const bits = Math.ceil(Math.log2(tokens.length * 2))
-  const slots = new Int32Array(2 << bits)
+  const slots = sharedInts(2 << bits)
   const shift = 32 - bits
-  const pairRanks = new Int32Array(0x10000).fill(NO_RANK)
+  const pairRanks = sharedInts(0x10000).fill(NO_RANK)
   let longest = 0
   for (let rank = 0; rank < tokens.length; rank++) {
     const place = places[rank]!
@@ -156,7 +157,7 @@ function poolOf(tokens: readonly Token[]): { pool: Uint8Array; places: Int32Arra
     if (length > LENGTH_MASK || buffer.length > MOST_POOL_BYTES) throw new RangeError('The vocabulary is too large.')
     places[rank] = (start << LENGTH_BITS) | length
   }
-  return { pool: buffer.bytes.slice(0, buffer.length), places }
+  return { pool: sharedBytes(buffer.bytes.subarray(0, buffer.length)), places }
 }
 
 function powersUpTo(longest: number): Int32Array {

@@ -1,3 +1,5 @@
+import { sharedInts } from './shared-array.ts'
+
 /**
  * The plain words that are tokens: an optional leading character, a letter of either case, and lower case, all ASCII. A word
  * this short is encoded as a number, five bits per character, and found with one memory access and no comparison. Most of a
@@ -59,7 +61,7 @@ export function isWordToken({ slots, shift }: WordTable, high: number, low: numb
 export function buildWordTable(tokens: readonly (string | readonly number[])[]): WordTable {
   const words = tokens.filter(isPlainWord)
   const bits = Math.ceil(Math.log2(words.length * 2 + 2))
-  const slots = new Int32Array(2 << bits)
+  const slots = sharedInts(2 << bits)
   const shift = 32 - bits
   for (const word of words) {
     let high = 0

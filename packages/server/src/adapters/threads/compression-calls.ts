@@ -1,4 +1,4 @@
-import type { CacheTable, TranscriptMessage, WireFormat } from '@pleat/core'
+import type { CacheTable, TranscriptMessage, Vocabulary, WireFormat } from '@pleat/core'
 import type { SessionKey } from '../../cloud/cloud-port.ts'
 import type { Finish, PrepareRequest } from '../../compression/compression-port.ts'
 import type { SnapshotKey } from '../../compression/snapshot-port.ts'
@@ -37,6 +37,8 @@ export type HostCall =
 /** Start data of a compression thread. */
 export interface CompressionThreadData {
   readonly heartbeat: SharedArrayBuffer
+  /** Tables of the token counter in shared memory. */
+  readonly vocabulary: Vocabulary
   readonly foldBytes: number
   readonly hasClouds: boolean
   /** True if fold states are shared with other nodes. */

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { sharedVocabulary } from '@pleat/core'
 import { threadModule } from '../../built-files.ts'
 import type { CompressionThreadData } from './compression-calls.ts'
 
@@ -37,11 +38,11 @@ function heapFor(foldBytes: number, workMb: number): number {
 
 export function openLaneThread(
   { foldBytes, heapMb, niceness }: LaneSettings,
-  data: Omit<CompressionThreadData, 'foldBytes' | 'niceness'>,
+  data: Omit<CompressionThreadData, 'foldBytes' | 'niceness' | 'vocabulary'>,
 ): Worker {
   return new Worker(threadModule('compression-thread'), {
     name: 'pleat-compression',
-    workerData: { ...data, foldBytes, niceness } satisfies CompressionThreadData,
+    workerData: { ...data, foldBytes, niceness, vocabulary: sharedVocabulary() } satisfies CompressionThreadData,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
     // The process may have been started with options that are invalid for a thread.
     execArgv: [],

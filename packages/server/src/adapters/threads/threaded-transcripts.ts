@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { sharedVocabulary } from '@pleat/core'
 import { threadModule } from '../../built-files.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
 import type { Log } from '../../ports.ts'
@@ -55,7 +56,7 @@ export class ThreadedTranscripts implements TranscriptWorker {
     const create = (): Lane => ({
       waiting: new Map(),
       thread: new WatchedThread({
-        open: (heartbeat) => open({ heartbeat }),
+        open: (heartbeat) => open({ heartbeat, vocabulary: sharedVocabulary() }),
         handle: () => undefined,
         stuckMs: STUCK_MS,
         onKilled: () => log.error({}, 'A transcript thread was ended; another is started.'),

@@ -1,3 +1,5 @@
+import type { Vocabulary } from '@pleat/core'
+
 /** Calls of the main thread to a transcript thread. */
 export type TranscriptCall =
   | { readonly op: 'enhance'; readonly ticket: number; readonly owner: string; readonly body: Uint8Array }
@@ -9,4 +11,6 @@ export type TranscriptHostCall = { readonly op: 'ready' }
 /** Start data of a transcript thread. */
 export interface TranscriptThreadData {
   readonly heartbeat: SharedArrayBuffer
+  /** Tables of the token counter in shared memory. */
+  readonly vocabulary: Vocabulary
 }

@@ -1,0 +1,80 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createTranscriptMemo, enhance, loadEncoding, type TranscriptMemo, tokenProfileOf } from '@pleat/core'
+import { ServiceError } from '../../errors.ts'
+import { readJson } from '../../gate/read-json.ts'
+import { bodyBuffer } from '../../large-buffer.ts'
+import { TRANSCRIPT_REQUEST } from '../../openapi/transcript-schemas.ts'
+import type { InvalidTranscript, TranscriptView } from '../../routes/transcript-port.ts'
+import { warmUpTranscript } from '../../warm-up-transcript.ts'
+import { Channel, Moved } from './channel.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { lowerPriority } from './lower-priority.ts'
+import type { TranscriptCall, TranscriptHostCall, TranscriptThreadData } from './transcript-calls.ts'
+
+/** Serves calls to read and compress transcripts. */
+
+/** Memory of the messages of each account, in bytes. */
+const MEMO_BYTES = 32 * 1024 * 1024
+/** Limit of accounts in memory. The least recently used one is evicted. */
+const MOST_OWNERS = 8
+/** Number of messages of the transcript that warms the thread up, enough to compile the code. */
+const WARM_UP = 200
+/** Transcript views are not streamed, so proxied requests have priority. */
+const NICENESS = 5
+
+lowerPriority(NICENESS)
+const heartbeat = createHeartbeat((workerData as TranscriptThreadData).heartbeat)
+const memos = new Map<string, TranscriptMemo>()
+const host = new Channel<TranscriptHostCall, TranscriptCall>(parentPort!, answer)
+host.tell({ op: 'ready' })
+
+async function answer(call: TranscriptCall): Promise<unknown> {
+  if (call.op === 'warm-up') {
+    const body = Buffer.from(JSON.stringify({ messages: warmUpTranscript(WARM_UP) }))
+    await enhanceBody('', body, 0)
+    return undefined
+  }
+  const result = await enhanceBody(call.owner, Buffer.from(call.body.buffer), call.ticket)
+  return result.kind === 'view' ? new Moved(result, [result.rawTail.buffer as ArrayBuffer]) : result
+}
+
+async function enhanceBody(owner: string, body: Buffer, ticket: number): Promise<TranscriptView | InvalidTranscript> {
+  heartbeat.beat(ticket)
+  try {
+    const { messages, session_id, protection_mode, model_hint, provider_hint } = readJson(body, TRANSCRIPT_REQUEST)
+    const { encoding } = tokenProfileOf(model_hint ?? '', 'openai-chat')
+    const { name, count } = await loadEncoding(encoding)
+    heartbeat.beat(ticket)
+    const mode = protection_mode ?? 'balanced'
+    const { rawTail, ...enhanced } = enhance({ messages, mode, count, memo: memoOf(`${name} ${owner}`) })
+    const hints = {
+      mode,
+      sessionId: session_id ?? undefined,
+      model: model_hint ?? undefined,
+      provider: provider_hint ?? undefined,
+    }
+    return { kind: 'view', hints, enhanced, rawTail: ownedBytes(JSON.stringify(rawTail)) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const code = error.code === 'invalid_json' ? 'invalid_json' : 'invalid_request'
+    return { kind: 'invalid', code, message: error.message, parameter: error.parameter }
+  } finally {
+    heartbeat.beat(0)
+  }
+}
+
+/** Facts contain counts, and equal fingerprints do not prove equal messages, so each account and encoding has its own memo. */
+function memoOf(key: string): TranscriptMemo {
+  const memo = memos.get(key) ?? createTranscriptMemo(MEMO_BYTES)
+  memos.delete(key)
+  memos.set(key, memo)
+  if (memos.size > MOST_OWNERS) memos.delete(memos.keys().next().value!)
+  return memo
+}
+
+/** The bytes of `text` in their own memory, so that they can be transferred to another thread without a copy. */
+function ownedBytes(text: string): Uint8Array {
+  const bytes = bodyBuffer(Buffer.byteLength(text, 'utf8'))
+  bytes.write(text, 'utf8')
+  return bytes
+}
