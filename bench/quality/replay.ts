@@ -96,11 +96,16 @@ function figuresOf(output: ReplayOutput): ProxyFigures {
   }
 }
 
+const COUNT_LINEARLY = new URL('count-linearly.ts', import.meta.url).href
+
 /** Runs a script from the root of the repository, where it finds the tokenizer. Resolves with its output. */
 function run(args: readonly string[]): Promise<string> {
   return new Promise((done, fail) => {
     const root = resolve(import.meta.dirname, '../..')
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, ['--import', COUNT_LINEARLY, ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     let errors = ''
     child.stdout.on('data', (chunk) => (output += chunk))

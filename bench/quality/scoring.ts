@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import './count-linearly.ts'
 import type { Question, WireMessage } from './recordings.ts'
 import { BENCH_FOLDER } from './sets.ts'
 
