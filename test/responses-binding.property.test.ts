@@ -114,7 +114,7 @@ test('the provider’s rules hold for every request, and no reasoning is lost at
         ask({ ...(thinks && { thinking: 'So.' }), text: dialogue.answer(index + 1) })
       }
     }),
-    { numRuns: 20, endOnFailure: true, examples: [[LONG_TALK]] },
+    { numRuns: 12, endOnFailure: true, examples: [[LONG_TALK]] },
   )
   expect(folded).toBeGreaterThan(50)
   expect(dropped).toBeGreaterThan(5)

@@ -43,13 +43,23 @@ function optionsForSafety(set: string): string[] {
   return ['--limit', LONG_REPLAYS.includes(set) ? '1' : '2', '--questions', '2']
 }
 
+function optionsForGate({ gate = {} }: QualitySet): string[] {
+  const { conversations, questions } = gate
+  return [
+    ...(conversations === undefined ? [] : ['--limit', String(conversations)]),
+    ...(questions === undefined ? [] : ['--questions', String(questions)]),
+  ]
+}
+
 /** Replays sets through a running proxy, in their own format or in that of the messages API. */
 async function checkReplays(sets: readonly QualitySet[], { isAnthropic = false } = {}): Promise<Verdict> {
   const faults: string[][] = []
   const proxy = await startReplayProxy()
-  for (const { name, isChat, bounds } of sets) {
+  for (const set of sets) {
+    const { name, isChat, bounds } = set
     const format = isAnthropic ? 'anthropic' : isChat ? 'openai' : undefined
-    const options = [...(format ? ['--format', format] : []), ...(isAnthropic ? optionsForSafety(name) : [])]
+    const part = isAnthropic ? optionsForSafety(name) : optionsForGate(set)
+    const options = [...(format ? ['--format', format] : []), ...part]
     const figures = await proxy.replay(name, options)
     const title = format ? `${name} (${format})` : name
     // The floors belong to the conversation's own format. The other one only has to be as safe.

@@ -22,10 +22,10 @@ export function startChild(
 ): Child {
   const path = join(options.directory, `${name}.out`)
   const out = openSync(path, 'w')
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const child = spawn(options.program ?? process.execPath, argv, {
     cwd: options.directory,
-    env: { PATH, HOME, TMPDIR, NODE_ENV: 'production', ...options.variables },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_ENV: 'production', ...options.variables },
     stdio: ['ignore', out, openSync(join(options.directory, `${name}.err`), 'w')],
   })
   // In case this process fails before it has stopped its children.

@@ -104,7 +104,7 @@ describe.each(WIRES)('the bill of $name at a provider that bills by itself', ({ 
           expect(worstStop(requests, lateTokens)).toBeLessThanOrEqual(most)
         },
       ),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     )
 
   test('keeps its bound for all prices, all behaviours of the cache and all ends of the session', async () => {

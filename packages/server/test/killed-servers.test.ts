@@ -8,7 +8,7 @@ import { talk } from './transcripts.ts'
 
 /** `npm run bench:kill` plays the same moments many more times. */
 const MOMENTS: Readonly<Record<'sqlite' | 'postgres', readonly KillMoment[]>> = {
-  sqlite: ['after-charge', 'after-decision', 'whenever'],
+  sqlite: ['after-charge', 'after-decision'],
   postgres: ['after-decision', 'before-charge'],
 }
 

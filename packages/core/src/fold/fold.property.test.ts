@@ -13,7 +13,7 @@ import type { FoldState } from './state.ts'
 import { conversationOf, countTokens, requestsOf, sha256, talk, transcript, type WireMessage } from './talk.fixture.ts'
 
 /** One seed for all properties of a run: properties with the same generator get the same talks, which are then played once. */
-const RUNS = { numRuns: 25, seed: Math.floor(Math.random() * 2 ** 31) }
+const RUNS = { numRuns: 15, seed: Math.floor(Math.random() * 2 ** 31) }
 const TURNS = { min: 6, max: 22 }
 const BOUND_MODEL = 'claude-opus-5-5'
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']

@@ -10,7 +10,7 @@ import type { FoldState } from './state.ts'
 import { conversationOf, countTokens, requestsOf, sha256, talk, transcript } from './talk.fixture.ts'
 
 // A counterexample takes minutes to shrink.
-const RUNS = { numRuns: 15, endOnFailure: true }
+const RUNS = { numRuns: 10, endOnFailure: true }
 const TURNS = { min: 6, max: 22 }
 const BOUND_MODEL = 'gpt-5.6'
 /** Every chat counts as terse, so a fold keeps its newest messages. */

@@ -26,13 +26,14 @@ export async function startKilledServer(
 ): Promise<KilledServer> {
   const script = join(import.meta.dirname, 'killed-server.ts')
   const argv = [script, moment.endsWith('-charge') ? moment : 'never', String(call)]
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH,
       HOME,
       TMPDIR,
+      NODE_COMPILE_CACHE,
       PLEAT_PORT: '0',
       PLEAT_LOG_LEVEL: 'silent',
       PLEAT_WARM_UP: 'off',

@@ -57,14 +57,14 @@ describe.each(WIRES)('the bill of $name with any schedule', (wire) => {
   it('stays within its bound wherever a talk stops', () => {
     fc.assert(
       fc.property(casesOf(talk(wire.format, { min: 5, max: 40 })), (each) => expectBound(wire, each)),
-      { numRuns: 16, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     )
   })
 
   it('stays within its bound in a talk without tools', () => {
     fc.assert(
       fc.property(casesOf(plainTalk(wire.format, { min: 15, max: 50 })), (each) => expectBound(wire, each)),
-      { numRuns: 16, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     )
   })
 })
@@ -77,6 +77,6 @@ it('the bill stays within its bound if instructions come between messages', () =
     fc.property(fc.record({ messages: talks, policy: schedules, prices: CHAT.prices }), (each) =>
       expectBound(CHAT, each),
     ),
-    { numRuns: 16, endOnFailure: true },
+    { numRuns: 10, endOnFailure: true },
   )
 })

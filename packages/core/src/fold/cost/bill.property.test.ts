@@ -58,7 +58,7 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
           expect(ours).toBeLessThanOrEqual(BOUND * none + ADVANCE * newest)
         }
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     )
   })
 
@@ -73,7 +73,7 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
           expect(ours).toBeLessThanOrEqual(BOUND * none + full)
         }
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     )
   })
 
@@ -124,7 +124,7 @@ describe.each(WIRES)('folds of $name', ({ format, caching }) => {
         const played = play({ format, caching: NO_CACHING }, messages, { cache: () => LOST })
         for (const { ours, none } of billsOf(played, PAID_WRITES)) expect(ours).toBeLessThanOrEqual(none)
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     )
   })
 })
@@ -154,7 +154,7 @@ describe.each(WIRES)('signs of the cache of $name', ({ format, caching }) => {
           expect(remembered.body).toBe(send(request, signs).body)
         }
       }),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: 12, endOnFailure: true },
     )
   })
 
@@ -165,7 +165,7 @@ describe.each(WIRES)('signs of the cache of $name', ({ format, caching }) => {
         const { state } = send(request!, signsOf(request!, happened))
         expect(send(next!, [], state).body).toBe(send(next!, []).body)
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true },
     )
   })
 })

@@ -11,7 +11,7 @@ import { plainState } from './plain-state.fixture.ts'
 import { readableIn } from './readable.fixture.ts'
 import { readSnapshot, writeSnapshot } from './snapshot.ts'
 
-const RUNS = { numRuns: 15 }
+const RUNS = { numRuns: 10 }
 const TURNS = { min: 6, max: 18 }
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 
