@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { TurnStore } from '../../proxy/turn-port.ts'
-import { keepQuery } from './kept-query.ts'
+import { keepQuery, keepQueryOfRows } from './kept-query.ts'
 import type { Schema } from './schema.ts'
 import { sumEachSession, sumTurns, sumTurnsOf } from './sum-turns.ts'
 import { toEntry, toRow } from './turn-row.ts'
 
 type Row = ReturnType<typeof toRow>
 
-/** Rows per transaction, after which requests are served again: well below a millisecond. */
+/** Rows per statement or transaction, after which requests are served again: well below a millisecond. */
 const ADDED_TOGETHER = 16
 /** Rows deleted per statement, so that a large clean-up never blocks requests for long. */
 const FORGOTTEN_AT_ONCE = 2000
@@ -15,12 +15,20 @@ const FORGOTTEN_AT_ONCE = 2000
 /** The requests of sessions in a table. */
 export function createTurnStore(database: Kysely<Schema>): TurnStore {
   const addOne = keepQuery((on, row: Row) => on.insertInto('session_turns').values(valuesOf(row)))
+  const addFull = keepQueryOfRows(ADDED_TOGETHER, (on, rows: readonly Row[]) =>
+    on.insertInto('session_turns').values(rows.map(valuesOf)),
+  )
   return {
     async add(entries) {
       for (let from = 0; from < entries.length; from += ADDED_TOGETHER) {
         if (from > 0) await new Promise(setImmediate)
+        const rows = entries.slice(from, from + ADDED_TOGETHER).map(toRow)
+        if (rows.length === ADDED_TOGETHER) {
+          await addFull(database, rows)
+          continue
+        }
         await database.transaction().execute(async (transaction) => {
-          for (const entry of entries.slice(from, from + ADDED_TOGETHER)) await addOne(transaction, toRow(entry))
+          for (const row of rows) await addOne(transaction, row)
         })
       }
     },

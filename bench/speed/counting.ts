@@ -1,0 +1,154 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { smallBodies } from './bodies.ts'
+import { firstLine, readyWhen, startChild } from './child.ts'
+import { Connection } from './connection.ts'
+import type { CountingCommand, CountingReply } from './counted-server.ts'
+import { createRequests } from './requests.ts'
+import { median, quantile } from './statistics.ts'
+
+const HELP = `Usage: npm run bench:counting -- [options]
+
+Measure the CPU time that counting for the metrics and the dashboard adds to small requests. One server counts in every other
+round, so that both kinds of rounds run the same compiled code on the same machine. Takes about four minutes.
+
+Options:
+  --pairs N     pairs of rounds, with and without counting (default 60)
+  --requests N  requests in a round (default 2500), about a second: rows of turns are limited per second
+  --json        print the figures as JSON
+  --help        show this`
+
+const CONNECTIONS = 16
+const WARM_UP_ROUNDS = 6
+/** Resamplings of the pairs for the interval. */
+const SAMPLES = 2000
+
+const { values } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '60' },
+    requests: { type: 'string', default: '2500' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+if (values.help) {
+  console.log(HELP)
+  process.exit(0)
+}
+const pairs = positive('--pairs', values.pairs)
+const requests = positive('--requests', values.requests)
+
+const directory = mkdtempSync(join(tmpdir(), 'pleat-counting-'))
+const upstream = startChild('upstream', [join(import.meta.dirname, 'upstream.ts')], { directory })
+let server: ChildProcess | undefined
+try {
+  const upstreamUrl = (await readyWhen(upstream, firstLine)).url!
+  server = fork(join(import.meta.dirname, 'counted-server.ts'), [upstreamUrl], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  report(await measure(server))
+} finally {
+  if (server?.connected) {
+    server.disconnect()
+    await once(server, 'exit')
+  }
+  await upstream.stop()
+  rmSync(directory, { recursive: true, force: true })
+}
+
+/** CPU microseconds per request of each pair of rounds. */
+interface Pair {
+  readonly counted: number
+  readonly uncounted: number
+}
+
+async function measure(child: ChildProcess): Promise<Pair[]> {
+  const { url, key } = (await next(child)) as { url: string; key: string }
+  const port = Number(new URL(url).port)
+  const request = createRequests({ name: 'pleat', pid: child.pid!, port, headers: [`Authorization: Bearer ${key}`] })
+  const connections = Array.from({ length: CONNECTIONS }, () => new Connection(port))
+  const bodies = smallBodies(2000)
+  let sent = 0
+
+  async function playRound(isOn: boolean): Promise<number> {
+    send(child, { op: 'count', isOn })
+    const before = await cpuOf(child)
+    let left = requests
+    const keepAsking = async (connection: Connection): Promise<void> => {
+      while (left-- > 0) {
+        const { status } = await connection.send(request(bodies[sent++ % bodies.length]!))
+        if (status !== 200) throw new Error(`A request was answered with ${status}.`)
+      }
+    }
+    await Promise.all(connections.map(keepAsking))
+    return ((await cpuOf(child)) - before) / requests
+  }
+
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) await playRound(round % 2 === 0)
+  const measured: Pair[] = []
+  for (let pair = 0; pair < pairs; pair++) {
+    // The order changes, so that a slowly changing machine favours neither.
+    const first = await playRound(pair % 2 === 0)
+    const second = await playRound(pair % 2 !== 0)
+    measured.push(pair % 2 === 0 ? { counted: first, uncounted: second } : { counted: second, uncounted: first })
+    if (process.stderr.isTTY) process.stderr.write(`\r${pair + 1} of ${pairs} pairs`)
+  }
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+  for (const connection of connections) connection.close()
+  return measured
+}
+
+function report(measured: readonly Pair[]): void {
+  const added = measured.map(({ counted, uncounted }) => counted / uncounted - 1)
+  const resampled = Array.from({ length: SAMPLES }, () =>
+    median(added.map(() => added[Math.floor(Math.random() * added.length)]!)),
+  )
+  const figures = {
+    pairs: measured.length,
+    requests,
+    uncountedMicroseconds: median(measured.map(({ uncounted }) => uncounted)),
+    countedMicroseconds: median(measured.map(({ counted }) => counted)),
+    added: median(added),
+    least: quantile(resampled, 0.025),
+    most: quantile(resampled, 0.975),
+  }
+  if (values.json) {
+    console.log(JSON.stringify(figures))
+    return
+  }
+  const { uncountedMicroseconds, countedMicroseconds } = figures
+  console.log(
+    `CPU per request: ${uncountedMicroseconds.toFixed(0)} µs without counting, ${countedMicroseconds.toFixed(0)} µs with it`,
+  )
+  console.log(
+    `Counting adds ${percent(figures.added)} (median of ${measured.length} pairs of rounds; 95 % interval ${percent(figures.least)} to ${percent(figures.most)})`,
+  )
+}
+
+async function cpuOf(child: ChildProcess): Promise<number> {
+  send(child, { op: 'read' })
+  return ((await next(child)) as { cpuMicroseconds: number }).cpuMicroseconds
+}
+
+function send(child: ChildProcess, command: CountingCommand): void {
+  child.send(command)
+}
+
+async function next(child: ChildProcess): Promise<CountingReply> {
+  const [message] = await once(child, 'message')
+  return message as CountingReply
+}
+
+function positive(option: string, given: string): number {
+  const value = Number(given)
+  if (Number.isInteger(value) && value > 0) return value
+  throw new Error(`${option} is "${given}"; it has to be a whole number above 0. See --help.`)
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}
