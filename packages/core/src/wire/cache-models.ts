@@ -43,12 +43,17 @@ const known = new WeakMap<CacheTable, RecentMap<CacheModel>>()
 /** The fields of `table` for `model`, which nearly every request of a server shares with others. */
 export function cacheModelOf(table: CacheTable, provider: CacheProvider, model: string): CacheModel {
   if (model.length > LONGEST_NAME) return new CacheModel(table, provider, model)
-  const models = known.get(table) ?? createRecentMap<CacheModel>(MOST_KNOWN)
-  known.set(table, models)
+  let models = known.get(table)
+  if (models === undefined) {
+    models = createRecentMap<CacheModel>(MOST_KNOWN)
+    known.set(table, models)
+  }
   const key = `${provider}\n${model}`
-  const found = models.get(key) ?? new CacheModel(table, provider, model)
-  models.set(key, found)
-  return found
+  const found = models.get(key)
+  if (found) return found
+  const read = new CacheModel(table, provider, model)
+  models.set(key, read)
+  return read
 }
 
 /** The fields of `table` for one model. */

@@ -78,7 +78,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const early = isEarly ? send(planEarly(original, tighten)) : undefined
     // A failure is handled at the `await` of the result.
     early?.catch(() => {})
-    const window = deps.windows.roomFor(question)
+    const window = bypass === undefined ? deps.windows.roomFor(question) : undefined
     const planned = await foldAndSplice(deps, { ...folding, reading, window })
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format, original })
     const plan = planRetry(planned.prepared, { original, wasRewritten: session.wasRewritten, strip, tighten })

@@ -26,13 +26,13 @@ export function planTightening(
     readonly affinity: string
   },
 ): Tighten | undefined {
-  const { original, question, affinity, ...fold } = request
-  const { caller, session, facts, bypass } = fold
-  if (question === undefined || !mayBeTightened(bypass, facts)) return undefined
-  if (deps.treatments.of(session, caller) !== 'fold') return undefined
+  const { question } = request
+  if (question === undefined || !mayBeTightened(request.bypass, request.facts)) return undefined
+  if (deps.treatments.of(request.session, request.caller) !== 'fold') return undefined
   return async (error, sent) => {
     if (!deps.windows.learn(question, error, sent)) return undefined
-    const { accountId } = session
+    const { original, affinity, question: _, ...fold } = request
+    const { accountId } = fold.session
     const reading = await deps.compression.read(original, { accountId, affinity, format: question.format })
     try {
       const window = deps.windows.roomFor(question)
