@@ -17,20 +17,23 @@ import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type R
 import { wordStems } from '../word-stems.ts'
 
 /**
- * Lines of the folded messages that a short question asks for and that no digest contains, if the ranked messages are not
- * wanted or have little room. Words are compared by their stems in the language of the question.
+ * Lines of the folded messages that a short question asks for and that no digest contains. Lines that somebody said are left to
+ * the ranked messages if those are wanted and have room. Lines of tool output have no other way into a recall. Words are
+ * compared by their stems in the language of the question.
  */
 export const matchingLines: RecallSource = { value: 0.3, propose }
 
 /**
- * Limits of the algorithm: the newest folded messages that are read, the earlier ones with a word of the question, and tokens
- * of the longest message.
+ * Limits of the algorithm: the newest folded messages that are read, the earlier ones with a word of the question, tokens of the
+ * longest message, characters of tool output, and characters of a line of it. A longer line is data, and not a statement.
  */
-const MOST_READ = { newest: 64, matching: 24 }
+const MOST_READ = { newest: 64, matching: 24, output: 32_000 }
 const MOST_TOKENS = 600
+const LONGEST_OUTPUT = 400
 
 interface Line {
   readonly index: number
+  readonly isOfTool: boolean
   readonly text: string
   readonly stems: ReadonlySet<string>
   readonly figures: FiguresByHead
@@ -44,11 +47,12 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const { cues } = query
   if (state.historyTokens > historyTokens) return
   // The ranked messages have enough room.
-  if (demand.isWanted && demand.room > 2 * mostTokens) return
+  const isOutputOnly = demand.isWanted && demand.room > 2 * mostTokens
+  if (isOutputOnly && state.toolMessages === 0) return
   const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap')
   if (!isAsking || features.substance > substance) return
   const asked = stemsOf(query.text, query.cues.language)
-  const lines = linesOf(request)
+  const lines = linesOf(request, isOutputOnly)
   const { weights, known } = weigh(asked, lines)
   if (known < leastKnown) return
   let left = Math.min(mostTokens, allocation.left)
@@ -59,12 +63,13 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
     if (gain < leastMatch) return
     const line = lines[item]!
     if (isRestated(line, lines)) continue
-    const isSent = allocation.holds(line.index) || isHeld(request, line)
+    const isSent = (!line.isOfTool && allocation.holds(line.index)) || isHeld(request, line)
     const tokens = isSent ? 0 : count(line.text) + LINE_TOKENS
     if (tokens > left) continue
     left -= tokens
     for (const each of line.stems) sent.set(each, (sent.get(each) ?? 0) + 1)
-    if (!isSent) yield { index: line.index, text: line.text, tokens, isPart: true }
+    const { index, text, isOfTool } = line
+    if (!isSent) yield { index, text, tokens, isPart: true, isOfTool }
   }
 }
 
@@ -100,14 +105,15 @@ function isRestated({ index, figures }: Line, lines: readonly Line[]): boolean {
   return lines.some((later) => later.index > index && givesOtherFigure(figures, later.figures))
 }
 
-/** True if a digest contains the line. */
-function isHeld({ transcript, state }: Source, { text, index }: Line): boolean {
+/** True if a digest contains the line, or an earlier recall the tool output. */
+function isHeld({ transcript, state }: Source, { text, index, isOfTool }: Line): boolean {
+  if (isOfTool) return [...state.digests, ...state.recalls].some((each) => each.text.includes(text))
   if (state.whole.has(index)) return true
   const short = worded(transcript, text, languageAt(transcript, index))
   return state.digests.some((digest) => digest.text.includes(short) || digest.text.includes(text))
 }
 
-function linesOf({ transcript, state, query }: RecallRequest): Line[] {
+function linesOf({ transcript, state, query }: RecallRequest, isOutputOnly: boolean): Line[] {
   const { language } = query.cues
   const newest = Math.max(state.systemEnd, state.boundary - MOST_READ.newest)
   const older = bestOf(query.scores.subarray(0, newest - state.systemEnd), MOST_READ.matching).map(
@@ -116,16 +122,23 @@ function linesOf({ transcript, state, query }: RecallRequest): Line[] {
   const indices = older.sort((a, b) => a - b)
   for (let index = newest; index < state.boundary; index++) indices.push(index)
   const lines: Line[] = []
-  for (const index of indices) {
-    if (state.tokens[index]! > MOST_TOKENS || state.standing.has(index)) continue
-    const parts = partsIn(language)(transcript, index)
+  let output = MOST_READ.output
+  for (const index of indices.reverse()) {
+    if (state.standing.has(index)) continue
+    const told = state.toolMessages ? outputIn(language)(transcript, index) : NOTHING_TOLD
+    const isRead = told.characters <= output
+    if (isRead) output -= told.characters
+    const said = isOutputOnly || state.tokens[index]! > MOST_TOKENS ? [] : partsIn(language)(transcript, index)
+    const parts = [...said, ...(isRead ? told.parts : [])]
+    if (!parts.length) continue
     const beside = new Set(parts.flatMap(({ stems }) => [...stems]))
     for (const before of leadingTo(state, index)) {
+      if (state.tokens[before]! > MOST_TOKENS) continue
       for (const { stems } of partsIn(language)(transcript, before)) for (const each of stems) beside.add(each)
     }
-    for (const part of parts) lines.push({ index, ...part, beside })
+    for (const part of parts.reverse()) lines.push({ index, ...part, beside })
   }
-  return lines.reverse()
+  return lines
 }
 
 /** The messages that are needed to understand a message: the one before it, and the user's message that it answers. */
@@ -134,18 +147,38 @@ function leadingTo({ roles, systemEnd }: FoldState, index: number): ReadonlySet<
   return new Set([index - 1, asked].filter((each) => each >= systemEnd))
 }
 
-/** The lines of a message, with their words in a language. */
+type Part = Pick<Line, 'text' | 'stems' | 'figures' | 'isOfTool'>
+
+/** The lines that somebody said in a message, with their words in a language. */
 const partsIn = perLanguage((_file, language) =>
-  perMessage((transcript, index): readonly Pick<Line, 'text' | 'stems' | 'figures'>[] => {
+  perMessage((transcript, index): readonly Part[] => {
     const said = saidIn(transcript, index)
     if (said.includes(CODE_FENCE)) return []
-    return fragmentsOf(withoutMarkup(said)).map(({ text }) => ({
-      text,
-      stems: stemsOf(text, language),
-      figures: figuresByHead(text, wordStems(language)),
-    }))
+    return fragmentsOf(withoutMarkup(said)).map(({ text }) => partOf(text, language, false))
   }),
 )
+
+/** The lines of tool output in a message. */
+interface Told {
+  readonly characters: number
+  readonly parts: readonly Part[]
+}
+
+const NOTHING_TOLD: Told = { characters: 0, parts: [] }
+
+const outputIn = perLanguage((_file, language) =>
+  perMessage((transcript, index): Told => {
+    const texts = transcript.piecesOf(index).flatMap(({ kind, text }) => (kind === 'result' ? [text] : []))
+    const characters = texts.reduce((sum, { length }) => sum + length, 0)
+    if (characters === 0 || characters > MOST_READ.output) return { characters, parts: [] }
+    const fragments = texts.flatMap((text) => fragmentsOf(text)).filter(({ text }) => text.length <= LONGEST_OUTPUT)
+    return { characters, parts: fragments.map(({ text }) => partOf(text.trim(), language, true)) }
+  }),
+)
+
+function partOf(text: string, language: Language, isOfTool: boolean): Part {
+  return { text, stems: stemsOf(text, language), figures: figuresByHead(text, wordStems(language)), isOfTool }
+}
 
 /** Stems of the content words of a text. */
 function stemsOf(text: string, language: Language): ReadonlySet<string> {
