@@ -1,3 +1,4 @@
+import { fragmentsOf } from '../../text/fragments.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
 import { chosenFrom } from './chosen.ts'
@@ -29,6 +30,14 @@ export function wantedContext({ transcript, state, policy }: Source, index: numb
   return (sentence) => {
     if (isShort && sentence.length <= LONGEST_QUESTION && ASKING.test(sentence.trim())) return true
     const plain = sentence.replaceAll('**', '')
-    return taken.some((item) => plain.includes(item.slice(0, 40)))
+    return taken.some((item) => plain.includes(beginningOf(item)))
   }
+}
+
+const LONGEST_BEGINNING = 40
+
+/** The beginning of a list item, within its first sentence: the item may consist of several. */
+function beginningOf(item: string): string {
+  const first = fragmentsOf(item)[0]?.text ?? item
+  return first.slice(0, LONGEST_BEGINNING).trim()
 }

@@ -45,9 +45,8 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const { state, query, features, demand, policy, count } = request
   const { substance, historyTokens, leastKnown, leastMatch, mostTokens } = policy.recall.sources.matchingLines
   const { cues } = query
-  if (state.historyTokens > historyTokens) return
-  // The ranked messages have enough room.
-  const isOutputOnly = demand.isWanted && demand.room > 2 * mostTokens
+  // In a long history, words of what was said match by chance. The ranked messages may have enough room.
+  const isOutputOnly = state.historyTokens > historyTokens || (demand.isWanted && demand.room > 2 * mostTokens)
   if (isOutputOnly && state.toolMessages === 0) return
   const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap')
   if (!isAsking || features.substance > substance) return
@@ -89,15 +88,21 @@ interface Wanted {
   readonly sent: ReadonlyMap<string, number>
 }
 
-/** Gain of a line over the sent ones. A word counts less if more of them contain it. */
-function matchOf({ stems, beside }: Line, { weights, sent }: Wanted, { recall }: Policy): number {
+/**
+ * Gain of a line over the sent ones. A word counts less if more of them contain it. A line of tool output needs a word of its
+ * own: a tool may tell many things at once.
+ */
+function matchOf({ stems, beside, isOfTool }: Line, { weights, sent }: Wanted, { recall }: Policy): number {
   const { besideShare } = recall.sources.matchingLines
   let match = 0
+  let isNamed = !isOfTool
   for (const [each, weight] of weights) {
-    const share = stems.has(each) ? 1 : beside.has(each) ? besideShare : 0
+    const isOwn = stems.has(each)
+    if (isOwn) isNamed = true
+    const share = isOwn ? 1 : beside.has(each) ? besideShare : 0
     if (share) match += (share * weight) / (1 + (sent.get(each) ?? 0))
   }
-  return match
+  return isNamed ? match : 0
 }
 
 /** True if a later line gives one of its figures another value. */
@@ -164,6 +169,9 @@ interface Told {
   readonly parts: readonly Part[]
 }
 
+/** A line of pretty-printed JSON, which says nothing without the lines around it. */
+const PART_OF_DATA = /^["{}[\]][^{}]{0,60}[,[\]{}]?$/
+
 const NOTHING_TOLD: Told = { characters: 0, parts: [] }
 
 const outputIn = perLanguage((_file, language) =>
@@ -171,8 +179,9 @@ const outputIn = perLanguage((_file, language) =>
     const texts = transcript.piecesOf(index).flatMap(({ kind, text }) => (kind === 'result' ? [text] : []))
     const characters = texts.reduce((sum, { length }) => sum + length, 0)
     if (characters === 0 || characters > MOST_READ.output) return { characters, parts: [] }
-    const fragments = texts.flatMap((text) => fragmentsOf(text)).filter(({ text }) => text.length <= LONGEST_OUTPUT)
-    return { characters, parts: fragments.map(({ text }) => partOf(text.trim(), language, true)) }
+    const lines = texts.flatMap((text) => fragmentsOf(text).map((line) => line.text.trim()))
+    const told = lines.filter((line) => line.length <= LONGEST_OUTPUT && !PART_OF_DATA.test(line))
+    return { characters, parts: told.map((line) => partOf(line, language, true)) }
   }),
 )
 
