@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { fold } from '../../fold.ts'
+import { unindented } from '../../record/read-record.fixture.ts'
+import { conversationOf, countTokens, transcript, type WireMessage } from '../../talk.fixture.ts'
+
+const PAGES = [
+  'Welcome to the boat yard of Tarn. The slipway is closed on Mondays. Dogs have to be on a lead.',
+  'Moorings. A berth of nine metres costs 38 a night. Payment at the office, no cards.',
+  'Workshop. The crane lifts four tonnes at most. It is served by Ines, who is away in March. {"crane": 1,',
+  'Weather. Westerly, four to five, later six. Rain after noon.',
+]
+/** Sentences about other things, so that a digest has no room for all of a page. */
+function chronicle(place: number): string {
+  const years = Array.from({ length: 24 }, (_, year) => 24 * place + year)
+  return years
+    .map((year) => `In year ${year} the keeper lost ${year % 7} nets and a lantern near buoy ${year}.`)
+    .join(' ')
+}
+
+/** The recall of a question after each page was opened by a tool, and talked about. */
+function recallFor(question: string, wire: 'openai-chat' | 'anthropic-messages' = 'openai-chat'): string {
+  const texts = Array.from(
+    { length: 12 },
+    (_, place) => `${chronicle(place)} ${PAGES[place] ?? ''} ${chronicle(place + 50)}`,
+  )
+  const messages = texts.flatMap((page, place): WireMessage[] => {
+    const id = `c${place}`
+    const asked: WireMessage = { role: 'user', content: `Open page ${place + 1} of the yard, please.` }
+    const answer: WireMessage = { role: 'assistant', content: 'I have read it, and keep it in mind for the trip.' }
+    if (wire === 'openai-chat') {
+      const call = { id, type: 'function', function: { name: 'open', arguments: '{}' } }
+      const result: WireMessage = { role: 'tool', tool_call_id: id, content: page }
+      return [asked, { role: 'assistant', content: null, tool_calls: [call] }, result, answer]
+    }
+    const use = { type: 'tool_use', id, name: 'open', input: {} }
+    const result = { type: 'tool_result', tool_use_id: id, content: page }
+    return [asked, { role: 'assistant', content: [use] }, { role: 'user', content: [result] }, answer]
+  })
+  const conversation = conversationOf(wire, [...messages, { role: 'user', content: question }])
+  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+  return edits.flatMap((edit) => (edit.kind === 'recall' ? [unindented(edit.text)] : [])).join('\n')
+}
+
+describe('a question about what a tool said', () => {
+  it('gets the sentence of the tool, as the words of the tool', () => {
+    expect(recallFor('How many tonnes does the crane lift?')).toMatch(/^\d+T .*The crane lifts four tonnes at most\./m)
+  })
+
+  it('gets it as the words of the tool where the result is in a message of the user', () => {
+    const recall = recallFor('How many tonnes does the crane lift?', 'anthropic-messages')
+    expect(recall).toMatch(/^\d+T .*The crane lifts four tonnes at most\./m)
+    expect(recall).not.toMatch(/^\d+U .*crane lifts/m)
+  })
+
+  it('gets no sentence without a word of the question', () => {
+    expect(recallFor('How many tonnes does the crane lift?')).not.toContain('Rain after noon')
+  })
+
+  it('gets none for a question about something else', () => {
+    expect(recallFor('Who wrote the Divine Comedy?')).not.toMatch(/^\d+T /m)
+  })
+})
