@@ -9,7 +9,7 @@ import { languageAt } from '../../language-at.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
 import type { FoldState } from '../../state.ts'
-import { perMessage, saidIn } from '../../transcript.ts'
+import { perMessage, saidIn, type Transcript } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
 import { type FiguresByHead, figuresByHead, givesOtherFigure } from '../figure-heads.ts'
 import { bestOf } from '../rank.ts'
@@ -130,11 +130,13 @@ function linesOf({ transcript, state, query }: RecallRequest, isOutputOnly: bool
   let output = MOST_READ.output
   for (const index of indices.reverse()) {
     if (state.standing.has(index)) continue
-    const told = state.toolMessages ? outputIn(language)(transcript, index) : NOTHING_TOLD
-    const isRead = told.characters <= output
-    if (isRead) output -= told.characters
+    // A message of more tokens has more characters, and does not have to be decoded.
+    const mayTell = state.toolMessages > 0 && state.tokens[index]! <= output
+    const characters = mayTell ? outputLength(transcript, index) : 0
+    const told = characters > 0 && characters <= output ? outputIn(language)(transcript, index) : []
+    if (told.length) output -= characters
     const said = isOutputOnly || state.tokens[index]! > MOST_TOKENS ? [] : partsIn(language)(transcript, index)
-    const parts = [...said, ...(isRead ? told.parts : [])]
+    const parts = [...said, ...told]
     if (!parts.length) continue
     const beside = new Set(parts.flatMap(({ stems }) => [...stems]))
     for (const before of leadingTo(state, index)) {
@@ -163,27 +165,25 @@ const partsIn = perLanguage((_file, language) =>
   }),
 )
 
-/** The lines of tool output in a message. */
-interface Told {
-  readonly characters: number
-  readonly parts: readonly Part[]
-}
-
 /** A line of pretty-printed JSON, which says nothing without the lines around it. */
 const PART_OF_DATA = /^["{}[\]][^{}]{0,60}[,[\]{}]?$/
 
-const NOTHING_TOLD: Told = { characters: 0, parts: [] }
-
+/** The lines of tool output in a message. */
 const outputIn = perLanguage((_file, language) =>
-  perMessage((transcript, index): Told => {
-    const texts = transcript.piecesOf(index).flatMap(({ kind, text }) => (kind === 'result' ? [text] : []))
-    const characters = texts.reduce((sum, { length }) => sum + length, 0)
-    if (characters === 0 || characters > MOST_READ.output) return { characters, parts: [] }
-    const lines = texts.flatMap((text) => fragmentsOf(text).map((line) => line.text.trim()))
+  perMessage((transcript, index): readonly Part[] => {
+    const lines = outputOf(transcript, index).flatMap((text) => fragmentsOf(text).map((line) => line.text.trim()))
     const told = lines.filter((line) => line.length <= LONGEST_OUTPUT && !PART_OF_DATA.test(line))
-    return { characters, parts: told.map((line) => partOf(line, language, true)) }
+    return told.map((line) => partOf(line, language, true))
   }),
 )
+
+function outputLength(transcript: Transcript, index: number): number {
+  return outputOf(transcript, index).reduce((sum, { length }) => sum + length, 0)
+}
+
+function outputOf(transcript: Transcript, index: number): readonly string[] {
+  return transcript.piecesOf(index).flatMap(({ kind, text }) => (kind === 'result' ? [text] : []))
+}
 
 function partOf(text: string, language: Language, isOfTool: boolean): Part {
   return { text, stems: stemsOf(text, language), figures: figuresByHead(text, wordStems(language)), isOfTool }
