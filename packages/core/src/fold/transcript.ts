@@ -85,3 +85,8 @@ export function saidIn(transcript: Transcript, index: number): string {
     .map((piece) => piece.text)
     .join('\n')
 }
+
+/** The texts of tool output in message `index`. */
+export function outputIn(transcript: Transcript, index: number): readonly string[] {
+  return transcript.piecesOf(index).flatMap(({ kind, text }) => (kind === 'result' ? [text] : []))
+}

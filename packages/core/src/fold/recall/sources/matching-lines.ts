@@ -9,7 +9,7 @@ import { languageAt } from '../../language-at.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
 import type { FoldState } from '../../state.ts'
-import { perMessage, saidIn, type Transcript } from '../../transcript.ts'
+import { outputIn, perMessage, saidIn, type Transcript } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
 import { type FiguresByHead, figuresByHead, givesOtherFigure } from '../figure-heads.ts'
 import { bestOf } from '../rank.ts'
@@ -133,7 +133,7 @@ function linesOf({ transcript, state, query }: RecallRequest, isOutputOnly: bool
     // A message of more tokens has more characters, and does not have to be decoded.
     const mayTell = state.toolMessages > 0 && state.tokens[index]! <= output
     const characters = mayTell ? outputLength(transcript, index) : 0
-    const told = characters > 0 && characters <= output ? outputIn(language)(transcript, index) : []
+    const told = characters > 0 && characters <= output ? outputLinesIn(language)(transcript, index) : []
     if (told.length) output -= characters
     const said = isOutputOnly || state.tokens[index]! > MOST_TOKENS ? [] : partsIn(language)(transcript, index)
     const parts = [...said, ...told]
@@ -169,20 +169,16 @@ const partsIn = perLanguage((_file, language) =>
 const PART_OF_DATA = /^["{}[\]][^{}]{0,60}[,[\]{}]?$/
 
 /** The lines of tool output in a message. */
-const outputIn = perLanguage((_file, language) =>
+const outputLinesIn = perLanguage((_file, language) =>
   perMessage((transcript, index): readonly Part[] => {
-    const lines = outputOf(transcript, index).flatMap((text) => fragmentsOf(text).map((line) => line.text.trim()))
+    const lines = outputIn(transcript, index).flatMap((text) => fragmentsOf(text).map((line) => line.text.trim()))
     const told = lines.filter((line) => line.length <= LONGEST_OUTPUT && !PART_OF_DATA.test(line))
     return told.map((line) => partOf(line, language, true))
   }),
 )
 
 function outputLength(transcript: Transcript, index: number): number {
-  return outputOf(transcript, index).reduce((sum, { length }) => sum + length, 0)
-}
-
-function outputOf(transcript: Transcript, index: number): readonly string[] {
-  return transcript.piecesOf(index).flatMap(({ kind, text }) => (kind === 'result' ? [text] : []))
+  return outputIn(transcript, index).reduce((sum, { length }) => sum + length, 0)
 }
 
 function partOf(text: string, language: Language, isOfTool: boolean): Part {

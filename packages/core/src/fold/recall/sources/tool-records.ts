@@ -2,7 +2,7 @@ import type { Language } from '../../../lexicon/languages.ts'
 import { wordsOf } from '../../../words/words.ts'
 import { genreOf } from '../../genre.ts'
 import { type Entity, type EntityField, entitiesAmong } from '../../tool-data/entities.ts'
-import type { Transcript } from '../../transcript.ts'
+import { outputIn } from '../../transcript.ts'
 import { bestOf } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { wordStems } from '../word-stems.ts'
@@ -143,7 +143,7 @@ function toolOutput({ state, query, transcript }: RecallRequest): ToolOutput {
   const older = bestOf(query.scores.subarray(0, newest - state.systemEnd), MOST_READ.matching)
   const indices = older.map((offset) => state.systemEnd + offset).sort((a, b) => a - b)
   for (let index = newest; index < state.keys.length; index++) indices.push(index)
-  const texts = indices.map((index) => toolTextOf(transcript, index))
+  const texts = indices.map((index) => outputIn(transcript, index).join('\n'))
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   return {
     indices,
@@ -161,11 +161,6 @@ function toolOutput({ state, query, transcript }: RecallRequest): ToolOutput {
       return held.reverse()
     },
   }
-}
-
-function toolTextOf(transcript: Transcript, index: number): string {
-  const results = transcript.piecesOf(index).filter(({ kind }) => kind === 'result')
-  return results.map(({ text }) => text).join('\n')
 }
 
 const LEAST_TELLING = 4
