@@ -9,9 +9,9 @@ import { startTarget, type TargetServer } from './support/target-server.ts'
 import { postTimed, type TimedResponse } from './support/timed-request.ts'
 
 /** 1.2 GB, as MiB. */
-const MOST_RESIDENT = IS_LONG ? 1_144 : 1_350
+const MOST_RESIDENT = IS_LONG ? 1_144 : 1_250
 /** MiB that may remain permanently above the resident memory before the first attack. */
-const MOST_KEPT = IS_LONG ? 500 : 700
+const MOST_KEPT = IS_LONG ? 500 : 600
 const REST_MS = sized(15_000, 2_000)
 
 let provider: Awaited<ReturnType<typeof startIdleProvider>>

@@ -3,6 +3,7 @@
  * which take longer the more sessions are in memory.
  */
 export function freeBytes({ buffer, byteLength }: Buffer): void {
-  // Only if no other view shares the memory.
-  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transferToFixedLength(0)
+  // Only if no other view shares the memory. An empty buffer has none, or was freed before.
+  if (byteLength > 0 && buffer instanceof ArrayBuffer && byteLength === buffer.byteLength)
+    buffer.transferToFixedLength(0)
 }

@@ -1,5 +1,5 @@
 /** Bytes from which a buffer has its own memory mapping. */
-const LARGE_BYTES = 4 * 1024 * 1024
+export const LARGE_BYTES = 4 * 1024 * 1024
 
 /**
  * An uninitialised buffer for a body. A large one is a resizable array buffer, whose memory V8 maps itself: it returns to

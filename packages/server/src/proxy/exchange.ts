@@ -7,7 +7,9 @@ import type { BodyLease } from '../gate/body-budget.ts'
 import type { Caller } from '../gate/key-port.ts'
 import type { RateWindow } from '../gate/rate-limiter-port.ts'
 import { newRequestId } from '../gate/request-id.ts'
+import { LargeBodies } from './large-bodies.ts'
 import type { RequestTrace, RequestTraces } from './trace-port.ts'
+import type { UpstreamCall } from './upstream-port.ts'
 
 /** Input tokens before and after. Saved tokens are always their difference (spec 2.3). */
 export interface TokenFigures {
@@ -36,6 +38,8 @@ export interface Exchange {
   expectsContinue: boolean
   /** Lease on the memory of the body, from `receiveBody` to the end of the request. */
   bodyLease: BodyLease | undefined
+  /** Large bodies of this request, and the calls that send them. */
+  largeBodies: LargeBodies | undefined
   /** Bytes of the lease that are reserved for copies of the body. */
   copiedBytes: number
   caller: Caller | undefined
@@ -101,6 +105,7 @@ export function openExchange(
     uploadMs: 0,
     expectsContinue: options.expectsContinue ?? false,
     bodyLease: undefined,
+    largeBodies: undefined,
     copiedBytes: 0,
     caller: undefined,
     keyProblem: undefined,
@@ -133,6 +138,13 @@ export function openExchange(
     if (!response.writableEnded) exchange.abort?.()
   })
   return exchange
+}
+
+/** Notes a body that `releaseBody` frees if it is large, with the call that sends it. */
+export function noteLarge(exchange: Exchange, body: unknown, call?: UpstreamCall): void {
+  if (!LargeBodies.includes(body)) return
+  exchange.largeBodies ??= new LargeBodies()
+  exchange.largeBodies.add(body, call)
 }
 
 /** Begins the trace of a request. Every response contains its id. */

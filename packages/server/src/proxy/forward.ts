@@ -8,7 +8,7 @@ import type { StreamedBody } from '../gate/streamed-body.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import { abortWhenGone } from './abort-when-gone.ts'
 import { type Credential, type CredentialDeps, findCredential } from './credential.ts'
-import { type Exchange, isClientGone } from './exchange.ts'
+import { type Exchange, isClientGone, noteLarge } from './exchange.ts'
 import { forwardedHeaders, readableByPages, returnedHeaders } from './headers.ts'
 import { ownLocations } from './redirects.ts'
 import type { ForwardedMethod, Upstream, UpstreamAnswer } from './upstream-port.ts'
@@ -92,6 +92,7 @@ export async function prepareForwarding(
         headers: changes === undefined ? headers : headersFor(exchange, { headers, body, changes }),
         body,
       })
+      noteLarge(exchange, body, call)
       abortWhenGone(exchange, () => call.abort(new ClientGone()))
       return call.answer
     },

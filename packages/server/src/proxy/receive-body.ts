@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { BodyBudget } from '../gate/body-budget.ts'
 import { announcedBody, readBody, type UploadLimits } from '../gate/read-body.ts'
-import { continueUpload, type Exchange } from './exchange.ts'
+import { continueUpload, type Exchange, noteLarge } from './exchange.ts'
 
 export interface BodyDeps {
   readonly limits: UploadLimits
@@ -43,6 +43,7 @@ export function receiveBody(exchange: Exchange, { limits, bodyBudget }: BodyDeps
 }
 
 function holdCopies(exchange: Exchange, body: Buffer): Buffer {
+  noteLarge(exchange, body)
   exchange.copiedBytes = body.length * COPIES
   exchange.bodyLease!.grow(exchange.copiedBytes)
   return body
@@ -55,6 +56,8 @@ export function releaseCopies(exchange: Exchange): void {
 }
 
 /** Releases the memory of the body when nothing reads it any more. */
-export function releaseBody({ bodyLease }: Exchange): void {
-  bodyLease?.release()
+export function releaseBody(exchange: Exchange): void {
+  exchange.bodyLease?.release()
+  exchange.largeBodies?.free()
+  exchange.largeBodies = undefined
 }

@@ -40,6 +40,8 @@ export interface UpstreamAnswer {
 /** A request in progress. `answer` rejects with a ServiceError if no head arrived, or with the reason of the abort. */
 export interface UpstreamCall {
   readonly answer: Promise<UpstreamAnswer>
+  /** True if the response is complete and the socket has taken every byte of the request: nothing reads its body any more. */
+  readonly hasSentBody: boolean
   abort(reason?: Error): void
 }
 

@@ -8,8 +8,8 @@ import { readHeaders } from './response-head.ts'
 export interface Carrier {
   /** True if the peer ended the connection in order, which completes a body without a length. */
   readonly isEnded: boolean
-  /** The response is complete. */
-  release(): void
+  /** The response is complete. Returns true if the whole request was sent. */
+  release(): boolean
   /** The call ended without a complete response. No data of the connection may follow. */
   discard(call: Call, error: Error): void
   /** Sends the call again. No part of it has been sent. */
@@ -28,6 +28,7 @@ export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHan
   readonly startedAt = performance.now()
   waitingAt = -1
   readonly answer: Promise<UpstreamAnswer>
+  hasSentBody = false
   status = 0
   headers: readonly string[] = []
   readonly #deadlines: HeadDeadlines
@@ -129,7 +130,7 @@ export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHan
       return
     }
     this.#finish({})
-    carrier?.release()
+    this.hasSentBody = carrier?.release() ?? false
     this.#sink?.onEnd()
   }
 

@@ -77,7 +77,9 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
     for (const connection of [...this.#idle, ...this.#resting]) connection.close(new UpstreamFailure('closed'))
   }
 
-  release(): void {}
+  release(): boolean {
+    return false
+  }
 
   discard(call: Call): void {
     this.#waiting.delete(call)

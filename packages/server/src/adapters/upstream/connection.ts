@@ -72,13 +72,15 @@ export class Connection implements Carrier {
     this.#dispatcher.dispatch(isLast ? { ...request, reset: true } : request, call)
   }
 
-  release(): void {
+  release(): boolean {
     const socket = this.#socket
+    const isSent = socket?.writableLength === 0
     this.#call = undefined
     // The response arrived before the whole request was sent: the peer may take the rest for another request.
-    if (socket && socket.writableLength > 0) socket.destroy(new UpstreamFailure('closed'))
+    if (!isSent) socket?.destroy(new UpstreamFailure('closed'))
     // undici closes a connection that is not to be kept in this tick, and reads data that arrived with the response.
     afterPoll(() => this.#rest())
+    return isSent
   }
 
   discard(_call: Call, error: Error): void {

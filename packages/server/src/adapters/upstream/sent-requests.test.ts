@@ -1,5 +1,5 @@
-import { describe, expect, it, test } from 'vitest'
-import { ask, framed, openUpstream, requestTo, saying, startPeer } from './open-upstream.fixture.ts'
+import { describe, expect, it, test, vi } from 'vitest'
+import { ask, bodyOf, framed, openUpstream, requestTo, saying, startPeer } from './open-upstream.fixture.ts'
 
 describe('a sent request', () => {
   it('has the given headers, the host of the origin and the length of the body', async () => {
@@ -57,5 +57,33 @@ describe('a sent request', () => {
     expect(error.message).toMatch(/HTTP does not allow/)
     expect(String(error.cause)).not.toContain('secret')
     expect(peer.heard).toEqual([])
+  })
+
+  describe('says whether its body may be freed', () => {
+    const request = (peer: { origin: string }) => requestTo(peer, { body: Buffer.alloc(20_000_000, 'b') })
+
+    it('yes, once the response to the whole of it is complete', async () => {
+      const call = openUpstream().send(request(await startPeer(saying(framed('ok')))))
+      const answer = await call.answer
+      expect(call.hasSentBody).toBe(answer.isComplete)
+      await bodyOf(answer)
+      expect(call.hasSentBody).toBe(true)
+    })
+
+    it('no, if the response came before the peer had read it', async () => {
+      const peer = await startPeer(() => {})
+      const call = openUpstream().send(request(peer))
+      await vi.waitFor(() => expect(peer.sockets).toHaveLength(1))
+      peer.sockets[0]!.pause().write(framed('early'), 'latin1')
+      expect(await bodyOf(await call.answer)).toBe('early')
+      expect(call.hasSentBody).toBe(false)
+    })
+
+    it('no, if it was aborted', async () => {
+      const call = openUpstream().send(request(await startPeer(() => {})))
+      call.abort()
+      await expect(call.answer).rejects.toMatchObject({ code: 'upstream_unreachable' })
+      expect(call.hasSentBody).toBe(false)
+    })
   })
 })

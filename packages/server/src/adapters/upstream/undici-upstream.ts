@@ -42,7 +42,7 @@ export class UndiciUpstream implements Upstream, PoolOwner {
   send(request: UpstreamRequest): UpstreamCall {
     const call = new Call(request, this.#deadlines)
     this.#poolOf(request).send(call)
-    return { answer: call.answer, abort: (reason) => call.abort(reason) }
+    return call
   }
 
   async close(): Promise<void> {
