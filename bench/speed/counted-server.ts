@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { readConfig } from '../../packages/server/src/config/config.ts'
 import { readSecrets } from '../../packages/server/src/config/secrets.ts'
 import { issueKey } from '../../packages/server/src/gate/issue-key.ts'
+import type { TurnEntry } from '../../packages/server/src/proxy/turn-port.ts'
 import { startServer } from '../../packages/server/src/server.ts'
 
 /**
@@ -11,13 +12,25 @@ import { startServer } from '../../packages/server/src/server.ts'
  * series of `/metrics`. Everything else is as usual.
  */
 
-/** A switch, or the end of a round. */
-export type CountingCommand = { readonly op: 'count'; readonly isOn: boolean } | { readonly op: 'read' }
+/** `write` comes last: it writes turns of the rounds to the store. */
+export type CountingCommand = { readonly op: 'count'; readonly isOn: boolean } | { readonly op: 'read' | 'write' }
 
-/** The first message is the address and a key. Each `read` is answered with the CPU time of the process so far. */
-export type CountingReply = { readonly url: string; readonly key: string } | { readonly cpuMicroseconds: number }
+/** The first message is the address and a key. `read` is answered with the CPU time so far, `write` with that of turns. */
+export type CountingReply = { readonly url: string; readonly key: string } | CpuTime | WrittenTurns
+
+export interface CpuTime {
+  readonly microseconds: number
+}
+
+export interface WrittenTurns {
+  /** Turns of all rounds that had to be written. */
+  readonly turns: number
+  /** CPU time per turn. */
+  readonly microseconds: number
+}
 
 const UNLIMITED = 1_000_000_000
+const MOST_BATCHES = 40
 
 const directory = mkdtempSync(join(tmpdir(), 'pleat-counting-'))
 const variables = {
@@ -31,6 +44,14 @@ const { turns, metrics, store } = server.deps
 const { key } = await issueKey(store.keys, { account: 'bench', requestsPerMinute: UNLIMITED })
 
 let isOn = true
+let turnCount = 0
+const batches: (readonly TurnEntry[])[] = []
+const writeTurns = store.turns.add.bind(store.turns)
+// The recorder writes once a second, in whichever round that is: the writing is measured by itself after the rounds.
+store.turns.add = async (entries) => {
+  turnCount += entries.length
+  if (batches.length < MOST_BATCHES) batches.push(entries)
+}
 const usual = {
   record: turns.record.bind(turns),
   enter: metrics.enter.bind(metrics),
@@ -52,14 +73,9 @@ metrics.add = (exchange) => {
 }
 
 process.on('message', async (command: CountingCommand) => {
-  if (command.op === 'count') {
-    isOn = command.isOn
-    return
-  }
-  // The rows of a round are written in it.
-  await turns.flush()
-  const { user, system } = process.cpuUsage()
-  reply({ cpuMicroseconds: user + system })
+  if (command.op === 'count') isOn = command.isOn
+  else if (command.op === 'read') reply({ microseconds: cpu() })
+  else reply({ turns: turnCount, microseconds: await timeWriting() })
 })
 process.on('disconnect', async () => {
   await server.close()
@@ -67,6 +83,21 @@ process.on('disconnect', async () => {
   process.exit()
 })
 reply({ url: server.url, key })
+
+/** CPU microseconds per turn of writing the recorded batches. The first half warms up the code. */
+async function timeWriting(): Promise<number> {
+  await turns.flush()
+  const half = batches.splice(0, batches.length / 2)
+  for (const batch of half) await writeTurns(batch)
+  const before = cpu()
+  for (const batch of batches) await writeTurns(batch)
+  return (cpu() - before) / batches.reduce((sum, { length }) => sum + length, 0)
+}
+
+function cpu(): number {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
 
 function reply(message: CountingReply): void {
   process.send!(message)
