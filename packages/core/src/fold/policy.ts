@@ -17,7 +17,8 @@ export interface ToolPolicy {
    * Budget of statements if that is larger: shares of the user's and the assistant's text and of tool output, at most
    * `mostShare` of the folded text. A shorter tail is not folded. With a fixed share of the history alone, a third of the
    * user's messages in short sessions was not sent at all, and 80 % of the requested facts were sent instead of 98 %. Coding
-   * sessions have no such budget: 81 % of the exact strings that are needed again are sent with it, and 86 % without.
+   * sessions have no larger budget: 81 % of the exact strings that are needed again are sent with it, and 86 % without. Their
+   * `userShare` is reserved within the usual budget, which costs no exact string.
    */
   readonly statements: {
     readonly userShare: number
@@ -43,8 +44,9 @@ export interface RecentPolicy {
    */
   readonly density: number
   readonly leastDensity: number
-  /** Budget of all abridged digests, as a share of the whole. */
+  /** Budget of all abridged digests, as a share of the whole, and the share of it that is reserved for the user's words. */
   readonly settledShare: number
+  readonly userShare: number
 }
 
 /**
@@ -108,10 +110,10 @@ export const DEFAULT_POLICY = {
       overshoot: 1.23,
       floorTokens: 3500,
       digestShare: 0.9,
-      statements: { userShare: 0, assistantShare: 0, toolShare: 0, mostShare: 0, leastTailTokens: 0 },
+      statements: { userShare: 0.8, assistantShare: 0, toolShare: 0, mostShare: 0, leastTailTokens: 0 },
       tailShare: 0.05,
       keptMessages: 60,
-      recentDigests: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55 },
+      recentDigests: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55, userShare: 0.3 },
     },
   } as Readonly<Record<'records' | 'code', ToolPolicy>>,
   /** Tool output since the newest question is not folded before it exceeds this number of tokens. */

@@ -117,17 +117,28 @@ const PLACES = [
   'Church Walk',
 ]
 
+/** The record of a talk in which the user chooses the second item of each list. */
+function recordOfChoices(itemOf: (place: string) => string): string {
+  const messages = PLACES.flatMap((place, n): WireMessage[] => [
+    { role: 'user', content: n ? 'The second one.' : 'Help me plan a round of visits, please.' },
+    {
+      role: 'assistant',
+      content: `Noted. For stop ${n + 1} there are:\n\n1. ${PLACES[(n + 3) % 7]} with its gardens and the long wall\n2. ${itemOf(place)}\n\nBoth are close to each other, and open all day long.`,
+    },
+  ])
+  return recordOf(conversationOf('openai-chat', [...messages, { role: 'user', content: 'Thanks.' }]))
+}
+
 describe('a choice', () => {
   it('is recorded with the chosen item, under the message that offered it', () => {
-    const messages = PLACES.flatMap((place, n): WireMessage[] => [
-      { role: 'user', content: n ? 'The second one.' : 'Help me plan a round of visits, please.' },
-      {
-        role: 'assistant',
-        content: `Noted. For stop ${n + 1} there are:\n\n1. ${PLACES[(n + 3) % 7]} with its gardens and the long wall\n2. ${place} with its shops and the old pump\n\nBoth are close to each other, and open all day long.`,
-      },
-    ])
-    const record = recordOf(conversationOf('openai-chat', [...messages, { role: 'user', content: 'Thanks.' }]))
+    const record = recordOfChoices((place) => `${place} with its shops and the old pump`)
     expect(record).toMatch(/^1A 2\. Harbour Lane with its shops and old pump$/m)
     expect(record).toMatch(/^3A (?:1\. .*; )?2\. Station Arcade with its shops and old pump$/m)
+  })
+
+  it('is recorded with the name of an item that consists of several sentences', () => {
+    const record = recordOfChoices((place) => `${place}. It has shops. An old pump stands there.`)
+    for (const [n, place] of PLACES.slice(0, 5).entries())
+      expect(record).toMatch(new RegExp(`^${n + 1}A .*${place}`, 'm'))
   })
 })

@@ -29,7 +29,8 @@ export function settleRecent(source: Source, budget: RecentBudget, next: { span:
   const shared = sharedBehindSettling(state)
   const left = takeBack(state, settled, leaving)
   const to = left.at(-1)!.to
-  const made = composeLedger(source, { from, to }, { tokens: Math.min(room, tokensOf(left)), forUser: 0 })
+  const most = Math.min(room, tokensOf(left))
+  const made = composeLedger(source, { from, to }, { tokens: most, forUser: budget.userShare * most })
   const text = made?.text ?? preambleText(settled ? 'next' : 'first')
   if (made) noteLedger(state, made)
   const tokens = count(text) + MESSAGE_FRAME_TOKENS

@@ -114,6 +114,13 @@ describe.each(formats)('rules of the user on %s', (format) => {
     expect(body).toMatch(/5U [^"]*Never pay anyone without my written approval/)
   })
 
+  it('keep their room in a coding session, like everything that the user says in it', () => {
+    const said = { 3: 'The float in part 2 is left to Oskar.', 6: 'Half past eight tonight suits us better.' }
+    const body = foldedBody(format, work(format, { output: OUTPUTS.paths!, said }))
+    expect(isUsers(body, 'float in part 2 is left to Oskar')).toBe(true)
+    expect(isUsers(body, 'Half past eight tonight suits us better')).toBe(true)
+  })
+
   it('are all recorded if there are many', () => {
     const rules = ['red', 'blue', 'green', 'white', 'black', 'grey'].map((colour) => `Never paint the ${colour} crane.`)
     const said = Object.fromEntries(rules.map((rule, part) => [part, rule]))

@@ -1,6 +1,6 @@
 import { type Entry, type Quote, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
-import { saidIn } from '../transcript.ts'
+import { outputIn, saidIn } from '../transcript.ts'
 import type { Proposal } from './recall-source.ts'
 
 /** The text of a recall: the excerpts of each message with its turn and speaker, in the order of the conversation. */
@@ -12,7 +12,8 @@ export function composeRecall({ transcript, state }: Source, proposals: readonly
       const { index, isOfTool } = first!
       const [role, name] = isOfTool ? (['tool'] as const) : [transcript.roleOf(index), transcript.nameOf(index)]
       const parts = [first!, ...others].map(({ text }) => text)
-      const texts = parts.length > 1 && !isOfTool ? inOrder(saidIn(transcript, index), parts) : parts
+      const source = isOfTool ? outputIn(transcript, index).join('\n') : saidIn(transcript, index)
+      const texts = parts.length > 1 ? inOrder(source, parts) : parts
       const joint = isOfTool ? '; ' : JOINT
       const content = texts.map((text): Quote => ({ text, joint, isVerbatim: true }))
       return { speaker: { turn: state.turns[index]!, role, name }, content }

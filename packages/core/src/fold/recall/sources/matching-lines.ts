@@ -30,6 +30,8 @@ export const matchingLines: RecallSource = { value: 0.3, propose }
 const MOST_READ = { newest: 64, matching: 24, output: 32_000 }
 const MOST_TOKENS = 600
 const LONGEST_OUTPUT = 400
+/** Characters of a line of tool output that is not split into sentences: dots in it often stand for something else. */
+const SHORT_OUTPUT = 60
 
 interface Line {
   readonly index: number
@@ -57,9 +59,10 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   let left = Math.min(mostTokens, allocation.left)
   /** The number of sent lines that contain each word. */
   const sent = new Map<string, number>()
+  const chosen: number[] = []
   const choice = bestFirst({ count: lines.length, gainOf: (at) => matchOf(lines[at]!, { weights, sent }, policy) })
   for (const { item, gain } of choice) {
-    if (gain < leastMatch) return
+    if (gain < leastMatch) break
     const line = lines[item]!
     if (isRestated(line, lines)) continue
     const isSent = (!line.isOfTool && allocation.holds(line.index)) || isHeld(request, line)
@@ -67,9 +70,36 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
     if (tokens > left) continue
     left -= tokens
     for (const each of line.stems) sent.set(each, (sent.get(each) ?? 0) + 1)
-    const { index, text, isOfTool } = line
-    if (!isSent) yield { index, text, tokens, isPart: true, isOfTool }
+    chosen.push(item)
+    if (!isSent) yield asProposal(line, tokens)
   }
+  for (const line of besideOutput(lines, chosen)) {
+    if (isRestated(line, lines) || isHeld(request, line)) continue
+    const tokens = count(line.text) + LINE_TOKENS
+    if (tokens > left) continue
+    left -= tokens
+    yield asProposal(line, tokens)
+  }
+}
+
+function asProposal({ index, text, isOfTool }: Line, tokens: number): Proposal {
+  return { index, text, tokens, isPart: true, isOfTool }
+}
+
+/**
+ * The lines next to chosen lines of tool output, the following ones first: a heading precedes what the question asks for, and a
+ * name or a comment the thing that it belongs to. `lines` contains those of a message in reverse order.
+ */
+function besideOutput(lines: readonly Line[], chosen: readonly number[]): Line[] {
+  const isChosen = new Set(chosen)
+  const ofTool = chosen.filter((at) => lines[at]!.isOfTool)
+  return [-1, 1].flatMap((step) =>
+    ofTool.flatMap((at) => {
+      const line = lines[at + step]
+      const isBeside = line?.isOfTool && line.index === lines[at]!.index && !isChosen.has(at + step)
+      return isBeside ? [line] : []
+    }),
+  )
 }
 
 /** Weight of each word of the question as a share of the total, and the share of the words that occur in some line. */
@@ -171,11 +201,16 @@ const PART_OF_DATA = /^["{}[\]][^{}]{0,60}[,[\]{}]?$/
 /** The lines of tool output in a message. */
 const outputLinesIn = perLanguage((_file, language) =>
   perMessage((transcript, index): readonly Part[] => {
-    const lines = outputIn(transcript, index).flatMap((text) => fragmentsOf(text).map((line) => line.text.trim()))
-    const told = lines.filter((line) => line.length <= LONGEST_OUTPUT && !PART_OF_DATA.test(line))
+    const lines = outputIn(transcript, index).flatMap((text) => text.split('\n').flatMap(sentencesOfLong))
+    const told = lines.filter((line) => line && line.length <= LONGEST_OUTPUT && !PART_OF_DATA.test(line))
     return told.map((line) => partOf(line, language, true))
   }),
 )
+
+function sentencesOfLong(line: string): string[] {
+  const text = line.trim()
+  return text.length <= SHORT_OUTPUT ? [text] : fragmentsOf(text).map((part) => part.text.trim())
+}
 
 function outputLength(transcript: Transcript, index: number): number {
   return outputIn(transcript, index).reduce((sum, { length }) => sum + length, 0)

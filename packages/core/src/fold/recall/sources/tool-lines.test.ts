@@ -52,7 +52,14 @@ describe('a question about what a tool said', () => {
     expect(recall).not.toMatch(/^\d+U .*crane lifts/m)
   })
 
-  it('gets no sentence without a word of the question', () => {
+  it('gets the lines next to it if there is room, in the order of the output', () => {
+    const recall = recallFor('How many tonnes does the crane lift?')
+    expect(recall).toMatch(
+      /Workshop\.; The crane lifts four tonnes at most\.; It is served by Ines, who is away in March\./,
+    )
+  })
+
+  it('gets no sentence of other places in the output', () => {
     expect(recallFor('How many tonnes does the crane lift?')).not.toContain('Rain after noon')
   })
 
