@@ -141,7 +141,10 @@ export class ThreadedCompression implements Compression {
     this.#isWarmingUp = true
     await Promise.all(
       this.#usual.map(({ thread }) =>
-        thread.call<void>({ op: 'warm-up', messages }, { deadlineMs: 60_000, waitsFor: () => true }),
+        thread.call<void>(
+          { op: 'warm-up', messages },
+          { deadlineMs: 60_000, waitsFor: () => true, hasLongSteps: true },
+        ),
       ),
     )
     this.#isWarmingUp = false

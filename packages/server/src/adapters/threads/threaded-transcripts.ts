@@ -91,7 +91,10 @@ export class ThreadedTranscripts implements TranscriptWorker {
   }
 
   async warmUp(): Promise<void> {
-    await this.#usual.thread.call({ op: 'warm-up' }, { deadlineMs: DEADLINE_MS, waitsFor: () => true })
+    await this.#usual.thread.call(
+      { op: 'warm-up' },
+      { deadlineMs: DEADLINE_MS, waitsFor: () => true, hasLongSteps: true },
+    )
   }
 
   async close(): Promise<void> {

@@ -44,7 +44,7 @@ function watch({ stuckMs = 60_000 } = {}) {
   open.push(thread)
   const call = (
     payload: Call,
-    options: { deadlineMs?: number; waitsFor?: (owner: number, spent: Spent) => boolean } = {},
+    options: { deadlineMs?: number; waitsFor?: (owner: number, spent: Spent) => boolean; hasLongSteps?: boolean } = {},
   ) => thread.call(payload, { deadlineMs: 60_000, waitsFor: () => true, ...options })
   return { thread, call, killed }
 }
@@ -96,6 +96,13 @@ test('a step that never ends ends the thread, names its owner, and starts anothe
   expect(await call({ op: 'spin', ms: 60_000, owner: 7 })).toEqual(NONE('died'))
   expect(killed).toEqual([7])
   await expect.poll(() => call({ op: 'echo', value: 1 }), { timeout: 20_000 }).toEqual({ kind: 'result', result: 1 })
+})
+
+test('a long step of a call that may have some does not end the thread', async () => {
+  const { call, killed } = watch({ stuckMs: 100 })
+  const result = await call({ op: 'spin', ms: 600, owner: 7 }, { hasLongSteps: true })
+  expect(result).toEqual({ kind: 'result', result: undefined })
+  expect(killed).toEqual([])
 })
 
 test('a step that never ends ends the thread even if no call waits for it', async () => {

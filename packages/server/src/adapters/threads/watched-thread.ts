@@ -26,6 +26,8 @@ export interface CallOptions {
   readonly deadlineMs: number
   /** Called with the time of one step of `owner` in the thread. Returns false to continue without a result. */
   waitsFor(owner: number, spent: Spent): boolean
+  /** True for work whose steps may be long on a busy machine. Only its deadline limits it. */
+  readonly hasLongSteps?: boolean
 }
 
 /** Time in milliseconds: by the clock, and the CPU time of the thread within it. */
@@ -34,7 +36,7 @@ export interface Spent {
   readonly coreMs: number
 }
 
-interface Waiting extends Pick<CallOptions, 'waitsFor'> {
+interface Waiting extends Pick<CallOptions, 'waitsFor' | 'hasLongSteps'> {
   /** Starts the time limit of the call. */
   startDeadline(): void
   settle(why: NoResult): void
@@ -97,6 +99,7 @@ export class WatchedThread<Out, In> {
           timer ??= setTimeout(() => waiting.settle('deadline'), options.deadlineMs)
         },
         waitsFor: options.waitsFor,
+        hasLongSteps: options.hasLongSteps ?? false,
         settle: (why) => finish({ kind: 'none', why }),
       }
       this.#waiting.add(waiting)
@@ -192,6 +195,7 @@ export class WatchedThread<Out, In> {
     if (owner !== 0 && isSameStep) {
       for (const waiting of [...this.#waiting]) if (!waiting.waitsFor(owner, spent)) waiting.settle('stalled')
     }
+    if ([...this.#waiting].some(({ hasLongSteps }) => hasLongSteps)) this.#seen.at = now
     if (now - this.#seen.at < this.#options.stuckMs) return
     this.#options.onKilled(owner)
     this.#drop('died')
