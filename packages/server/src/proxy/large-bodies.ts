@@ -17,8 +17,8 @@ export class LargeBodies {
   }
 
   /**
-   * Frees the bodies when their request is over. A body that a socket may still read is left to the garbage collector, which
-   * does not hurry: the main thread allocates little besides bodies.
+   * Frees the bodies when their request is over. The garbage collector would free them late, because the main thread allocates
+   * little else. It has to free a body that a socket may still read.
    */
   free(): void {
     if (this.#calls.every(({ hasSentBody }) => hasSentBody)) for (const body of this.#bodies) freeBytes(body)

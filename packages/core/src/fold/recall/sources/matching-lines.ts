@@ -30,7 +30,7 @@ export const matchingLines: RecallSource = { value: 0.3, propose }
 const MOST_READ = { newest: 64, matching: 24, output: 32_000 }
 const MOST_TOKENS = 600
 const LONGEST_OUTPUT = 400
-/** Characters of a line of tool output that is not split into sentences: dots in it often stand for something else. */
+/** Limit in characters. Shorter lines of tool output are not split into sentences: their periods are often leader dots. */
 const SHORT_OUTPUT = 60
 
 interface Line {

@@ -59,7 +59,7 @@ describe('a question about what a tool said', () => {
     )
   })
 
-  it('gets no sentence of other places in the output', () => {
+  it('gets no sentence of an output without a word of the question', () => {
     expect(recallFor('How many tonnes does the crane lift?')).not.toContain('Rain after noon')
   })
 
