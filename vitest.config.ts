@@ -12,7 +12,7 @@ const BY_THE_CLOCK = [
 /** Tests that observe how the core is loaded, or that need their own heap. */
 const LOADED_ANEW = ['test/linear/*.test.ts', 'packages/core/src/fold/state.test.ts']
 
-/** More than there are cores, because a third of the time is spent waiting for child processes. */
+/** More than there are cores, because much of the time is spent waiting for child processes. */
 const WORKERS = Math.ceil(1.5 * availableParallelism())
 
 // Tests start hundreds of processes and threads of the same code: they share what Node has made of it.

@@ -90,16 +90,16 @@ function asProposal({ index, text, isOfTool }: Line, tokens: number): Proposal {
  * The lines next to chosen lines of tool output, the following ones first: a heading precedes what the question asks for, and a
  * name or a comment the thing that it belongs to. `lines` contains those of a message in reverse order.
  */
-function besideOutput(lines: readonly Line[], chosen: readonly number[]): Line[] {
-  const isChosen = new Set(chosen)
-  const ofTool = chosen.filter((at) => lines[at]!.isOfTool)
-  return [-1, 1].flatMap((step) =>
-    ofTool.flatMap((at) => {
-      const line = lines[at + step]
-      const isBeside = line?.isOfTool && line.index === lines[at]!.index && !isChosen.has(at + step)
-      return isBeside ? [line] : []
-    }),
-  )
+function besideOutput(lines: readonly Line[], chosen: readonly number[]): ReadonlySet<Line> {
+  const beside = new Set<Line>()
+  for (const step of [-1, 1]) {
+    for (const at of chosen) {
+      const [line, next] = [lines[at]!, lines[at + step]]
+      if (line.isOfTool && next?.isOfTool && next.index === line.index) beside.add(next)
+    }
+  }
+  for (const at of chosen) beside.delete(lines[at]!)
+  return beside
 }
 
 /** Weight of each word of the question as a share of the total, and the share of the words that occur in some line. */
