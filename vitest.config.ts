@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -11,9 +10,6 @@ const BY_THE_CLOCK = [
 
 /** Tests that observe how the core is loaded, or that need their own heap. */
 const LOADED_ANEW = ['test/linear/*.test.ts', 'packages/core/src/fold/state.test.ts']
-
-/** More than there are cores, because much of the time is spent waiting for child processes. */
-const WORKERS = Math.ceil(1.5 * availableParallelism())
 
 // Tests start hundreds of processes and threads of the same code: they share what Node has made of it.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled')
@@ -35,12 +31,13 @@ export default defineConfig({
             'test/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...LOADED_ANEW, ...BY_THE_CLOCK],
-          maxWorkers: WORKERS,
+          // Much of the time is spent waiting for child processes, so no core is left out.
+          maxWorkers: '100%',
           // Modules are loaded once by each worker: no test replaces one or leaves something in one.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'loaded anew', include: LOADED_ANEW, maxWorkers: WORKERS } },
+      { extends: true, test: { name: 'loaded anew', include: LOADED_ANEW, maxWorkers: '100%' } },
       {
         extends: true,
         test: { name: 'by the clock', include: BY_THE_CLOCK, maxWorkers: 1, sequence: { groupOrder: 1 } },
