@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { warmUp } from '../../packages/server/src/warm-up.ts'
 import { IS_LONG } from '../attacks/support/run-length.ts'
@@ -11,6 +12,27 @@ const MOST_MS = IS_LONG ? 2000 : 5000
 
 /** On a machine that others use at the same time one try may be slow. */
 const TRIES = 5
+
+/**
+ * Milliseconds from the next click until the element with `id` is painted, by the page's own clock. The browser tool looks for
+ * an element only twice a second.
+ */
+function msFromClickTo(page: Page, id: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const onClick = ({ timeStamp }: Event): void => {
+          const look = (): unknown =>
+            document.getElementById(wanted)
+              ? setTimeout(() => resolve(performance.now() - timeStamp))
+              : requestAnimationFrame(look)
+          requestAnimationFrame(look)
+        }
+        addEventListener('click', onClick, { capture: true, once: true })
+      }),
+    id,
+  )
+}
 
 describe.skipIf(CHROMIUM === undefined)('a transcript of 100,000 tokens', () => {
   const bench = {} as Pick<Bench, 'demo' | 'browser'>
@@ -34,11 +56,9 @@ describe.skipIf(CHROMIUM === undefined)('a transcript of 100,000 tokens', () => 
       const { body, tokens } = longTalk(seed)
       await visit(page, 'Try it')
       await page.getByLabel('Request or transcript').fill(body)
-      const from = performance.now()
+      const painted = msFromClickTo(page, 'sent')
       await page.getByRole('button', { name: 'Compress' }).click()
-      // Found by its id: a search by role would make the tool lay out every message, a second that no user waits.
-      await page.locator('#sent').waitFor()
-      const ms = performance.now() - from
+      const ms = await painted
       const [outcome, shown] = await page.locator('.figures dd').allTextContents()
       expect(Number(shown!.replaceAll(',', ''))).toBeGreaterThan(tokens)
       if (outcome === 'folded' || outcome === 'recalled') times.push(ms)

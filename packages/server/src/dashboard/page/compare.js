@@ -9,7 +9,7 @@ const ABRIDGED_SHARE = 0.6
 
 /**
  * Compares an original request with the request that would be sent.
- * - Original messages are `unchanged`, or `folded` with sentences that are each `kept`, `abridged` or `omitted`.
+ * - Original messages are `unchanged`, or `folded` with the text of the record about them. See `partsOf`.
  * - Sent messages are `unchanged`, `digest`, `recall` or `rewritten`.
  */
 export function compareRequests(original, sent) {
@@ -21,7 +21,7 @@ export function compareRequests(original, sent) {
     original: before.map((message, index) =>
       same.original.has(index)
         ? { ...message, fate: 'unchanged' }
-        : { ...message, fate: 'folded', parts: partsOf(message, said.get(`${message.turn}${message.speaker}`)) },
+        : { ...message, fate: 'folded', record: said.get(`${message.turn}${message.speaker}`) ?? '' },
     ),
     sent: after.map((message, index) => ({
       ...message,
@@ -110,7 +110,7 @@ function kindOf(text) {
 }
 
 /** The sentences and lines of a folded message, each `kept`, `abridged` or `omitted` in the record. */
-function partsOf({ text }, record = '') {
+export function partsOf(text, record) {
   const words = new Set(wordsOf(record))
   return splitSentences(text).map((part) => ({ text: part, fate: fateOf(part, record, words) }))
 }

@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
-import { compareRequests, recordLines } from './compare.js'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { compareRequests, partsOf, recordLines } from './compare.js'
 import { count, percent } from './format.js'
 import { html } from './html.js'
 import { Figure } from './parts.js'
@@ -81,18 +81,36 @@ function Outcome({ answer, notes, comparison }) {
     <div class="sides">
       <section aria-labelledby="original">
         <h2 id="original">Original</h2>
-        ${comparison.original.map((message) => html`<${Original} message=${message} />`)}
+        <${Gradual} of=${comparison.original} draw=${Original} />
       </section>
       <section aria-labelledby="sent">
         <h2 id="sent">Request that would be sent</h2>
-        ${comparison.sent.map((message) => html`<${Sent} message=${message} />`)}
+        <${Gradual} of=${comparison.sent} draw=${Sent} />
       </section>
     </div>
   `
 }
 
-function Original({ message }) {
-  const { role, turn, speaker, text, fate, parts } = message
+/** Number of messages or lines that are drawn at once: more than a screen. */
+const FIRST_DRAWN = 24
+
+/** The page answers between two steps. */
+const PAUSE_MS = 100
+
+/** Draws the first items of a long list at once, and twice as many with each later step. */
+function Gradual({ of, draw: Item }) {
+  const [drawn, setDrawn] = useState(FIRST_DRAWN)
+  useEffect(() => {
+    if (drawn >= of.length) return undefined
+    const timer = setTimeout(() => setDrawn(2 * drawn), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [drawn, of])
+  return of.slice(0, drawn).map((item) => html`<${Item} item=${item} />`)
+}
+
+function Original({ item }) {
+  const { role, turn, speaker, text, fate, record } = item
+  const parts = useMemo(() => (fate === 'folded' ? partsOf(text, record) : undefined), [item])
   return html`
     <article class=${`message ${fate}`} id=${`original-${turn}${speaker}`} tabindex="-1">
       <h3>Turn ${turn}, ${role} <small>${fate}</small></h3>
@@ -105,22 +123,23 @@ function drawPart({ text, fate }) {
   return fate === 'omitted' ? html`<del>${text}</del>` : html`<span class=${fate}>${text}</span>`
 }
 
-function Sent({ message }) {
-  const { role, text, fate } = message
+function Sent({ item }) {
+  const { role, text, fate } = item
+  const lines = useMemo(() => (fate === 'unchanged' ? [] : recordLines(text)), [item])
   if (fate === 'unchanged') {
     return html`<article class="message unchanged"><h3>${role} <small>unchanged</small></h3><p>${text}</p></article>`
   }
   return html`
     <article class=${`message ${fate}`}>
       <h3>${role} <small>${fate}</small></h3>
-      <div class="record">${recordLines(text).map((line) => html`<${Line} line=${line} />`)}</div>
+      <div class="record"><${Gradual} of=${lines} draw=${Line} /></div>
     </article>
   `
 }
 
 /** A line of a record, linked to the message that it replaces. */
-function Line({ line }) {
-  const { label, turn, speaker, parts } = line
+function Line({ item }) {
+  const { label, turn, speaker, parts } = item
   const words = parts.map(({ text, isGap }) =>
     isGap ? html`<span class="gap" title="tokens left out">${text}</span>` : text,
   )
