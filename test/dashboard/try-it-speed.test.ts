@@ -18,20 +18,16 @@ const TRIES = 5
  * an element only twice a second.
  */
 function msFromClickTo(page: Page, id: string): Promise<number> {
-  return page.evaluate(
-    (wanted) =>
-      new Promise<number>((resolve) => {
-        const onClick = ({ timeStamp }: Event): void => {
-          const look = (): unknown =>
-            document.getElementById(wanted)
-              ? setTimeout(() => resolve(performance.now() - timeStamp))
-              : requestAnimationFrame(look)
-          requestAnimationFrame(look)
-        }
-        addEventListener('click', onClick, { capture: true, once: true })
-      }),
-    id,
-  )
+  return page.evaluate(`new Promise((resolve) => {
+    const onClick = ({ timeStamp }) => {
+      const look = () =>
+        document.getElementById('${id}')
+          ? setTimeout(() => resolve(performance.now() - timeStamp))
+          : requestAnimationFrame(look)
+      requestAnimationFrame(look)
+    }
+    addEventListener('click', onClick, { capture: true, once: true })
+  })`)
 }
 
 describe.skipIf(CHROMIUM === undefined)('a transcript of 100,000 tokens', () => {

@@ -11,6 +11,8 @@ export function testTryIt(bench: Bench): void {
     const original = page.getByRole('region', { name: 'Original' })
     const sentSide = page.getByRole('region', { name: 'Request that would be sent' })
     await sentSide.locator('.digest').first().waitFor()
+    // Long lists are drawn in steps.
+    await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
     // The left side holds the whole conversation, the right side everything that is sent.
     const { messages } = JSON.parse(bench.demo.lastRequest) as { messages: { content: string }[] }
     const texts = await original.locator('article > p').allTextContents()

@@ -105,7 +105,7 @@ function Gradual({ of, draw: Item }) {
     const timer = setTimeout(() => setDrawn(2 * drawn), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [drawn, of])
-  return of.slice(0, drawn).map((item) => html`<${Item} item=${item} />`)
+  return html`<div aria-busy=${drawn < of.length}>${of.slice(0, drawn).map((item) => html`<${Item} item=${item} />`)}</div>`
 }
 
 function Original({ item }) {
