@@ -16,8 +16,8 @@ export function extractNumbers(sheet: TagSheet): void {
   for (const match of matchesOf(sheet.text, OTHER_NUMBER)) sheet.putMatch('number', asciiDigits(match[0]), match)
 }
 
-/** Arabic, Indian, Thai, full-width and other decimal digits. */
-const OTHER_DIGIT = /[\u0660-\uff19]/
+/** Scripts with Arabic, Indian, Thai, full-width and other decimal digits. Dashes, quotes and Han are not among them. */
+const OTHER_DIGIT = /[\u0660-\u1fff\ua620-\uff19]/
 const OTHER_NUMBER = /(?<![\p{Nd}])\p{Nd}{1,15}(?!\p{Nd})/gu
 
 /** Blocks of digits start at a multiple of 16, and six code points later in the scripts of India. */
