@@ -14,8 +14,11 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 if (NO_REDIS !== undefined) console.warn(`Tests of snapshots between nodes are skipped: ${NO_REDIS}.`)
 
-/** From the second part on, another node serves the conversation. Its history is then long enough for a snapshot. */
-const TURNS = { before: 68, after: 8 }
+/**
+ * From the second part on, another node serves the conversation. Its history is then long enough for a snapshot: the client
+ * begins with a part of it.
+ */
+const TURNS = { begun: 48, before: 16, after: 6 }
 const METRICS_TOKEN = 'a-token-of-the-scraper'
 /** Longer time limits, because tests share a machine. A server waits 10 ms, 25 ms and 5 s. */
 const LIMITS = { sharedWindowMs: 2000, snapshotMs: 2000, foldTimeoutMs: 60_000 }
@@ -61,7 +64,11 @@ describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
     between: () => Promise<void>,
   ): Promise<{ expected: PlayedTurn[]; moved: PlayedTurn[] }> {
     const dialogue = createDialogue(options.headers!['x-session-id']!.length)
-    const common = { dialogue, turns: TURNS.before + TURNS.after, ...options }
+    const begun = Array.from({ length: TURNS.begun }, (_, place) => [
+      { role: 'user', content: dialogue.question(1000 + place) },
+      { role: 'assistant', content: dialogue.answer(1000 + place) },
+    ]).flat()
+    const common = { dialogue, before: begun, turns: TURNS.before + TURNS.after, ...options }
     const expected = await play({ ...common, base: () => alone.url, key: alone.key, standIn: standIns[0]! })
     let node = first
     const beforeTurn = async (turn: number) => {
