@@ -20,8 +20,12 @@ const OBJECTIVES = ['tokens', 'cost'] as const
 type Objective = (typeof OBJECTIVES)[number]
 
 /** Measures a set with a cache that always works, and with objective `cost` in these other worlds. */
-export function measureSetCost(set: QualitySet, scoring: Scoring, worlds: readonly CacheWorld[]): SetCost {
-  const recordings = readRecordings(set.name)
+export function measureSetCost(
+  set: QualitySet,
+  scoring: Scoring,
+  { worlds, conversations }: { readonly worlds: readonly CacheWorld[]; readonly conversations?: number | undefined },
+): SetCost {
+  const recordings = readRecordings(set.name, conversations)
   const [tokens, cost, ...others] = measureCosts(recordings, scoring, [
     { objective: 'tokens', world: 'always' },
     { objective: 'cost', world: 'always' },

@@ -24,12 +24,12 @@ const LONG_REPLAYS = ['beam100k', 'stackexchange_sessions']
  * its own and prints a line for each set.
  */
 export const PARTS: Readonly<Record<string, () => Promise<Verdict>>> = {
-  ...Object.fromEntries(
-    LONG_REPLAYS.map((name) => [`replay of ${name}`, () => checkReplays(SETS.filter((set) => set.name === name))]),
-  ),
   'replay of other sets': () => checkReplays(SETS.filter(({ name }) => !LONG_REPLAYS.includes(name))),
   bills: checkCosts,
   'said again': checkAgain,
+  ...Object.fromEntries(
+    LONG_REPLAYS.map((name) => [`replay of ${name}`, () => checkReplays(SETS.filter((set) => set.name === name))]),
+  ),
   views: checkViews,
   'replay in the other format': () =>
     checkReplays(
@@ -76,7 +76,7 @@ async function checkReplays(sets: readonly QualitySet[], { isAnthropic = false }
 async function checkCosts(): Promise<Verdict> {
   const scoring = await loadScoring()
   const faults = SETS.filter(({ name }) => !LONG_SETS.includes(name)).map((set) => {
-    const cost = measureSetCost(set, scoring, worldsHeld(set))
+    const cost = measureSetCost(set, scoring, { worlds: worldsHeld(set), conversations: set.gate?.conversations })
     const whole = (objective: 'tokens' | 'cost') => cost.always[objective].at(-1)!.sum[cost.price].toFixed(3)
     console.log(`${`bill of ${set.name}`.padEnd(36)} tokens ${whole('tokens')} cost ${whole('cost')}`)
     return costFaultsOf(cost)
@@ -105,7 +105,8 @@ function againFaultsOf(title: string, value: number | null, least: number): stri
 
 /** Checks the transcript views. */
 async function checkViews(): Promise<Verdict> {
-  const faults = (await measureViews(VIEW_SETS, undefined)).map((figures) => {
+  // The start and the first sentences of messages are the better of the other methods.
+  const faults = (await measureViews(VIEW_SETS, { hasLexRank: false })).map((figures) => {
     const { set, saved, evidence } = figures
     console.log(
       `${`the view of ${set.name}`.padEnd(36)} saved ${saved.toFixed(3)} evidence ${evidence.view?.toFixed(3) ?? '-'}`,

@@ -72,7 +72,7 @@ async function runCost(options: Options): Promise<void> {
   const costs = SETS.map((set) => {
     note(`${set.title}: the input bill`)
     const worlds = LONG_SETS.includes(set.name) ? [] : (['pauses', 'never', 'unasked'] as const)
-    return measureSetCost(set, scoring, worlds)
+    return measureSetCost(set, scoring, { worlds })
   })
   const section = describeCost(costs)
   write(withPart(existing(), COST_HEADING, section))
@@ -101,7 +101,7 @@ async function runViews(options: Options): Promise<void> {
   const rank = loadLexRankPackage()
   const missing = 'missing' in rank ? [`\`lexrank\` is left out: ${rank.missing}.`] : []
   note('the view of a transcript')
-  const views = await measureViews(VIEW_SETS, 'missing' in rank ? undefined : rank)
+  const views = await measureViews(VIEW_SETS, { hasLexRank: true, packageRank: 'missing' in rank ? undefined : rank })
   const section = describeViews({ views, missing, labelled: loadLabelled(), languages: loadLanguages() })
   write(withPart(existing(), VIEW_HEADING, section))
   note('bench/QUALITY.md is written.')

@@ -24,19 +24,26 @@ export type PackageRank = ((text: string) => RankedText) | undefined
 
 const { count } = encodingOf('o200k')
 
+/** The methods to compare a view with. */
+export interface OtherMethods {
+  /** LexRank takes longer than the views themselves. */
+  readonly hasLexRank: boolean
+  readonly packageRank?: PackageRank
+}
+
 /** Measures the view of every conversation of the available sets, and the other methods at its length. */
-export async function measureViews(sets: readonly ViewSet[], packageRank: PackageRank): Promise<ViewFigures[]> {
+export async function measureViews(sets: readonly ViewSet[], methods: OtherMethods): Promise<ViewFigures[]> {
   const scorer = await loadScorer()
   return sets.flatMap((set) => {
     const conversations = conversationsOf(set.name)
-    return conversations ? [figuresOf(set, conversations, { scorer, packageRank })] : []
+    return conversations ? [figuresOf(set, conversations, { scorer, methods })] : []
   })
 }
 
 function figuresOf(
   set: ViewSet,
   conversations: readonly Conversation[],
-  tools: { readonly scorer: Scorer | undefined; readonly packageRank: PackageRank },
+  tools: { readonly scorer: Scorer | undefined; readonly methods: OtherMethods },
 ): ViewFigures {
   const scores = new Map<Method, Scored[]>()
   let before = 0
@@ -51,7 +58,7 @@ function figuresOf(
     for (const content of contents) before += count(content)
     if (!tools.scorer || !conversation.qa.some(({ evidence }) => evidence?.length)) continue
     const tail = rawTail.map(({ content }) => content).join('\n')
-    for (const [method, text] of textsOf(serviceMd, contents, tools.packageRank)) {
+    for (const [method, text] of textsOf(serviceMd, contents, tools.methods)) {
       const scored = tools.scorer(conversation, `${text}\n${tail}`)
       scores.set(method, [...(scores.get(method) ?? []), ...scored])
     }
@@ -75,15 +82,19 @@ function figuresOf(
 }
 
 /** The text that each method keeps, with as many tokens as the view. */
-function textsOf(view: string, contents: readonly string[], packageRank: PackageRank): [Method, string][] {
+function textsOf(
+  view: string,
+  contents: readonly string[],
+  { hasLexRank, packageRank }: OtherMethods,
+): [Method, string][] {
   const room = count(view)
   const sentences = sentencesOf(contents, count)
   const texts: [Method, string][] = [
     ['view', view],
-    ['lexRank', keepByLexRank(sentences, room)],
     ['leading', keepLeading(sentences, room)],
     ['start', keepStart(sentences, room)],
   ]
+  if (hasLexRank) texts.push(['lexRank', keepByLexRank(sentences, room)])
   if (packageRank) texts.push(['lexRankPackage', keepByRank(packageRank(contents.join('\n')), room, count)])
   return texts
 }
