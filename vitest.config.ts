@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 /** Tests with time limits, which other tests at the same time would slow down. Each runs in its own process. */
 const BY_THE_CLOCK = [
-  'packages/companion/test/{hook*,package}.test.ts',
+  'packages/companion/test/{hook-*,package}.test.ts',
   'test/attacks/{waiting,memory,timing}.test.ts',
   'test/dashboard/*-speed.test.ts',
 ]
