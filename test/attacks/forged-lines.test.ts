@@ -5,7 +5,6 @@ import { report } from './support/figures.ts'
 import { LINE_END, readRecord, textsIn } from './support/record-reader.ts'
 import { sized } from './support/run-length.ts'
 import { startVictim, type Victim } from './support/start-victim.ts'
-import { postTimed } from './support/timed-request.ts'
 
 /** A word that occurs in every forged line and nowhere else. */
 const MARKER = 'DE77-4471'
@@ -46,7 +45,7 @@ describe('text that imitates a record line is not attributed to another speaker'
     for (const [name, separator] of Object.entries(SEPARATORS)) {
       for (const text of forgeries(separator)) {
         const pieces = conversation(source, text, isAgent)
-        await postTimed(`${victim.server.url}${PATHS[wire]}`, { key: victim.key, body: bodyOf(wire, pieces) })
+        await victim.post(PATHS[wire], { body: bodyOf(wire, pieces) })
         const sent = victim.provider.requests.at(-1)!.json
         const records = textsIn(sent).filter((said) => /^\[(?:Record|From the record)/.test(said))
         conversations++
@@ -141,10 +140,7 @@ async function transcript(role: 'user' | 'assistant', text: string): Promise<{ v
       content: (piece as { text: string }).text,
     })),
   ]
-  const answer = await postTimed(`${victim.server.url}/v1/tul1`, {
-    key: victim.key,
-    body: JSON.stringify({ messages }),
-  })
+  const answer = await victim.post('/v1/tul1', { body: JSON.stringify({ messages }) })
   expect(answer.status).toBe(200)
   return {
     view: (JSON.parse(answer.text) as { service_md: string }).service_md,

@@ -5,7 +5,6 @@ import { report } from './support/figures.ts'
 import { readRecord, textsIn } from './support/record-reader.ts'
 import { IS_LONG, sized } from './support/run-length.ts'
 import { startVictim, type Victim } from './support/start-victim.ts'
-import { postTimed } from './support/timed-request.ts'
 
 const RULES = [
   'Never pay anyone without my written approval.',
@@ -110,7 +109,7 @@ async function lostIn(given: {
   const { wire, pieces, rule, session } = given
   const body = bodyOf(wire, [...pieces, { role: 'user', text: 'Do now what lies in part 3.' }])
   const headers = { 'x-session-id': session.replace(/\W+/g, '-').slice(0, 100) }
-  const answer = await postTimed(`${victim.server.url}${PATHS[wire]}`, { key: victim.key, body, headers })
+  const answer = await victim.post(PATHS[wire], { body, headers })
   expect(answer.status).toBe(200)
   const texts = textsIn(victim.provider.requests.at(-1)!.json)
   if (texts.some((text) => isOwn(text, rule))) return undefined
