@@ -16,6 +16,8 @@ export interface Demand {
   /** True if the ranked messages are wanted, and their limit in tokens. */
   readonly isWanted: boolean
   readonly room: number
+  /** True if all statements are wanted, whether the message names them or not. */
+  readonly isForAll: boolean
   /** See `RankQuery`. */
   readonly reach: number
   /** Limit of all excerpts in tokens, and the limit of an excerpt that may cost more than the folds have saved. */
@@ -27,20 +29,21 @@ export interface Demand {
 export function classify(source: Source, query: RecallQuery, features: RecallFeatures): Demand {
   const { state } = source
   const policy = source.policy.recall
-  const isForAll = sumsUpAll(query.cues)
+  const sumsUp = sumsUpAll(query.cues)
   const score = Math.max(
     questionScore(features, state.recallHabits, policy),
     statementScore(source, query, features),
-    isForAll ? policy.threshold.sumUp : Number.NEGATIVE_INFINITY,
+    sumsUp ? policy.threshold.sumUp : Number.NEGATIVE_INFINITY,
   )
   const share = recallShareOf(score, state.recallHabits, policy)
   const limit = tokenLimit(source)
   const spare = Math.min(limit, savedTokens(state) - policy.frameTokens)
   const usual = usualRoom(source, share)
-  const wraps = usual < policy.wrapUpTokens && (isForAll || wrapsUp(query.cues))
+  const wraps = usual < policy.wrapUpTokens && (sumsUp || wrapsUp(query.cues))
   const room = Math.floor(Math.min(spare, wraps ? policy.wrapUpTokens : usual))
+  const isForAll = wraps || sumsUp || query.cues.has('recap')
   const reach = wraps || query.cues.has('recap') ? policy.reach.all : reachOf(policy, share / policy.share)
-  return { isWanted: room >= policy.leastTokens, room, reach, spare, limit }
+  return { isWanted: room >= policy.leastTokens, room, isForAll, reach, spare, limit }
 }
 
 /** A surer need extends the reach to weaker matches: the evidence for a question is often scattered. */

@@ -6,6 +6,7 @@ import { languageAt } from '../../language-at.ts'
 import type { Source } from '../../source.ts'
 import type { Excerpt } from '../../state.ts'
 import { saidIn } from '../../transcript.ts'
+import { askedFilter } from '../asked-filter.ts'
 import { condense } from '../condense.ts'
 import { bestOf, rankFolded } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
@@ -58,8 +59,9 @@ function ranking(request: RecallRequest): readonly number[] {
   if (known) return known
   const scores = rankFolded(request, { ...request.query, reach: request.demand.reach })
   const indices = bestOf(scores).map((offset) => request.state.systemEnd + offset)
-  rankings.set(request, indices)
-  return indices
+  const asked = indices.filter(askedFilter(request))
+  rankings.set(request, asked)
+  return asked
 }
 
 function excerptOf(source: Source, index: number, wish: { room: number; isBest: boolean }): Excerpt | undefined {
