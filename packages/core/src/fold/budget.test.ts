@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Caching } from '../caching.ts'
 import { fold } from './fold.ts'
+import { foldedMessages } from './sent.fixture.ts'
 import { conversationOf, countTokens, requestsOf, transcript, type WireMessage } from './talk.fixture.ts'
 
 const ROOMS = 'harbour|school|bakery|glasshouse|ferry|garden|bridge|archive|mill|chapel|foundry|orchard'.split('|')
@@ -42,4 +43,27 @@ describe('room of the digests', () => {
     expect(folded.length).toBeGreaterThan(40)
     for (const { digests } of folded) expect(digests).toBeGreaterThan(900)
   })
+
+  it('holds every message of a user who gets answers of the same length, while the conversation is short', () => {
+    const folded = shortTalk(32)
+    const text = JSON.stringify(folded)
+    const absent = Array.from({ length: 32 }, (_, i) => `${7 * i + 213} euros`).filter((price) => !text.includes(price))
+    expect(text).toContain('[Record')
+    expect(absent.length).toBeLessThan(3)
+  })
 })
+
+/** What is sent of a chat in which the user says as much as the assistant. */
+function shortTalk(turns: number): WireMessage[] {
+  const messages = Array.from({ length: turns }, (_, i): WireMessage[] => [
+    {
+      role: 'user',
+      content: `the joiner for the ${ROOMS[i % ROOMS.length]} wants ${7 * i + 213} euros and starts on the ${(i % 28) + 1}th, my brother finds that a bit late`,
+    },
+    {
+      role: 'assistant',
+      content: `Noted: the joiner, and the start on the ${(i % 28) + 1}th. Shall I ask for an earlier day?`,
+    },
+  ]).flat()
+  return foldedMessages('openai-chat', [...messages, { role: 'user', content: 'thank you' }])
+}

@@ -1,6 +1,7 @@
 import { anyOf } from '../lexicon/gathered.ts'
 import { lexiconOf } from '../lexicon/languages.ts'
 import { matchesOf } from '../matches-of.ts'
+import { asciiDigits } from '../words/ascii-digits.ts'
 import type { TagSheet } from './sheet.ts'
 
 const { ordinalEndings } = lexiconOf('en')
@@ -19,12 +20,3 @@ export function extractNumbers(sheet: TagSheet): void {
 /** Scripts with Arabic, Indian, Thai, full-width and other decimal digits. Dashes, quotes and Han are not among them. */
 const OTHER_DIGIT = /[\u0660-\u1fff\ua620-\uff19]/
 const OTHER_NUMBER = /(?<![\p{Nd}])\p{Nd}{1,15}(?!\p{Nd})/gu
-
-/** Blocks of digits start at a multiple of 16, and six code points later in the scripts of India. */
-function asciiDigits(digits: string): string {
-  return digits.replace(/[^\d]/g, (digit) => {
-    const code = digit.charCodeAt(0)
-    const place = (code & 15) - (code >= 0x900 && code < 0xe00 ? 6 : 0)
-    return place >= 0 && place < 10 ? String(place) : digit
-  })
-}

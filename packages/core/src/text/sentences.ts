@@ -20,7 +20,7 @@ export interface SentenceSpan extends Span {
 const LONGEST = 1_600
 const MARKS = /[.!?…。！？｡।॥؟۔]+["'”’»)\]*_」』）〉》]*/g
 const FULL_WIDTH = /^[。！？｡।॥]/
-const LIST_SIGN = /^[ \t\u3000]*(?:(?:[-*+•·>#]+|\d{1,3}[.)]|\(?\p{L}\))[ \t\u3000]+)+/u
+const LIST_SIGN = /^[ \t\u3000]*(?:(?:[-*+•·>#]+|\p{Nd}{1,3}[.)]|\(?\p{L}\))[ \t\u3000]+)+/u
 /** A quotation that continues as a report: 「はい。」と言った. */
 const QUOTE_GOES_ON = /[」』”"](?=[とって、，,])$/u
 const LETTERS_BEFORE = /(?:^|[\s([/"'“„«])((?:\p{L}{1,6}\.){0,4}\p{L}{1,6})$/u

@@ -62,14 +62,14 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
   const candidates: Candidate[] = []
   const pieces = transcript.piecesOf(index)
   const estimate = estimator(state, index, pieces, transcript.opaqueKindsOf(index).length > 0)
-  const isWanted = wantedContext(source, index)
+  const context = wantedContext(source, index)
   const language = languageAt(transcript, index)
   const fragments = pieces.flatMap((piece) => {
     const speaker = speakerOf(transcript, index, piece)
     const rules = rulesOf(index, speaker)
     const isSaid = piece.kind === 'said'
     const isUser = speaker === 'user'
-    const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens
+    const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens && !context.hasCountedItems
     const said = isWhole && !isUser && isSaid ? withoutBoilerplate(piece.text, frequencies) : piece.text
     const parts = isWhole ? [sentenceOf(said)] : (isSaid ? fragmentsSaid : fragmentsOfOutput)(transcript, piece.text)
     return parts.map((part) => ({ ...part, speaker, rules, isSaid, isUser, isWhole }))
@@ -81,7 +81,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     if (!worded) continue
     const terms = distinctTerms(transcript, worded)
     if (!terms.length && !(isUser && isSaid)) continue
-    const isContext = isSaid && isWanted(text)
+    const isContext = isSaid && context.isWanted(text)
     if (!isUser && isSaid && !isBlock && !isWhole && !isContext && saysLittle(worded, terms.length)) continue
     candidates.push({
       message: index,

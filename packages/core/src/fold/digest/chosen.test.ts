@@ -29,6 +29,7 @@ const CHOICES: readonly (readonly [string, string, string])[] = [
   [BULLETED, 'Mi piace il terzo.', 'Station Arcade: many people'],
   [BULLETED, 'второй вариант', 'Market Square: dear'],
   [BULLETED, 'Druga propozycja.', 'Market Square: dear'],
+  [BULLETED, 'trojka', 'Station Arcade: many people'],
   [BULLETED, 'ikinci', 'Market Square: dear'],
   [BULLETED, 'الثاني', 'Market Square: dear'],
   [BULLETED, 'दूसरा', 'Market Square: dear'],
@@ -62,6 +63,31 @@ const DESCRIBED: readonly (readonly [string, string, readonly string[]])[] = [
   ],
 ]
 
+const DIGITS_OF_ARABIC = 'المواعيد:\n١. من ٨ إلى ١١ يناير\n٢. من ١٥ إلى ١٨ يناير\n٣. من ٢٢ إلى ٢٥ يناير'
+const DASHED = 'Seçenekler:\n1- deniz kenarı\n2- dağ evi\n3- şehir oteli'
+
+/** Labels of items next to other statements. */
+const LABELLED: readonly (readonly [string, string, readonly string[]])[] = [
+  [NUMBERED, '1 ve 3. ikincisi şimdilik değil, pahalı', ['Crumb – short', 'Rise – cheerful']],
+  [NUMBERED, '1和3，第一个最好，其他的我都不太喜欢', ['Crumb – short', 'Rise – cheerful']],
+  [NUMBERED, '2 i 3. pierwszej nie, to był wstyd', ['Early Loaf – says when you get up', 'Rise – cheerful']],
+  [NUMBERED, 'la 1 y la 3 me interesan. otra no la quiero ni regalada', ['Crumb – short', 'Rise – cheerful']],
+  [NUMBERED, 'hmm, ich nehme wohl die 2, muss aber noch fragen', ['Early Loaf – says when you get up']],
+  [LETTERED, 'a, c e d. agora não preciso de mais nada', ['warm ochre', 'forest green', 'black']],
+  [DIGITS_OF_ARABIC, '٢', ['من ١٥ إلى ١٨ يناير']],
+  [DIGITS_OF_ARABIC, 'رقم ٣', ['من ٢٢ إلى ٢٥ يناير']],
+  [DIGITS_OF_ARABIC, 'الأول', ['من ٨ إلى ١١ يناير']],
+  [DIGITS_OF_ARABIC, 'الثاني مناسب', ['من ١٥ إلى ١٨ يناير']],
+  [BULLETED, 'the second sounds good', ['Market Square: dear']],
+  [DASHED, '2 olsun', ['dağ evi']],
+]
+
+const NOT_LABELLED: readonly string[] = [
+  '3, 2 days and nothing else is left',
+  'on arrive vers 1:30. on mange avant',
+  '1. I need a shop first, with a window',
+]
+
 describe('chosenFrom', () => {
   it.each(DESCRIBED)('finds an item by a word that only it contains: %#', (list, said, chosen) => {
     expect(chosenFrom(list, said)).toEqual(chosen)
@@ -74,6 +100,14 @@ describe('chosenFrom', () => {
 
   it.each(CHOICES)('finds the chosen item of a list: %#', (list, said, chosen) => {
     expect(chosenFrom(list, said)).toEqual([chosen])
+  })
+
+  it.each(LABELLED)('finds items by labels among other words: %#', (list, said, chosen) => {
+    expect(chosenFrom(list, said)).toEqual(chosen)
+  })
+
+  it.each(NOT_LABELLED)('takes no figure for a label that belongs to something else: %s', (said) => {
+    expect(chosenFrom(NUMBERED, said)).toEqual([])
   })
 
   it('finds each of several items', () => {
@@ -140,5 +174,28 @@ describe('a choice', () => {
     const record = recordOfChoices((place) => `${place}. It has shops. An old pump stands there.`)
     for (const [n, place] of PLACES.slice(0, 5).entries())
       expect(record).toMatch(new RegExp(`^${n + 1}A .*${place}`, 'm'))
+  })
+
+  it('that a later message changes by its number is recorded with both items', () => {
+    const talk = ['Where could we meet? We are six people with two dogs.', 'The second one.', 'Wait, the first one.']
+    const answers = [
+      PLACES.map((place, n) => `${n + 1}. ${place}, ${n + 3} minutes on foot from number ${n + 20}`).join('\n'),
+      'Noted, that is where you meet.',
+      'Changed, and everybody is told.',
+    ]
+    const later = ['The dogs need water.', 'We start at nine.', 'My sister brings bread.', 'The bus is full.']
+    const written =
+      'That is written down now, with the names of all who come, what each of them brings, and the way from the station to the ' +
+      'meadow behind the old wall, so that nobody has to ask again on the day itself, however early it may be.'
+    const messages = [
+      ...talk.map((said, n) => [said, answers[n]!]),
+      ...later.map((said, n) => [said, `${n + 1}: ${written}`]),
+    ].flatMap(([said, answer]): WireMessage[] => [
+      { role: 'user', content: said },
+      { role: 'assistant', content: answer },
+    ])
+    const record = recordOf(conversationOf('openai-chat', [...messages, { role: 'user', content: 'Thanks.' }]))
+    expect(record).toMatch(/^1A 1\. Harbour Lane.*; 2\. Market Square/m)
+    expect(record).not.toContain('Church Walk')
   })
 })

@@ -1,4 +1,5 @@
 import { wordsIn } from '../../lexicon/gathered.ts'
+import { asciiDigits } from '../../words/ascii-digits.ts'
 import { bareOrdinal, joinedOrdinals, ordinalWord } from '../../words/ordinals.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { type Word, wordsOf } from '../../words/words.ts'
@@ -6,7 +7,7 @@ import { namedTerms } from '../recall/named-things.ts'
 
 /** A line of a list: a figure or a letter with its mark, also after a word and in bold print, or a bullet. */
 const ITEM =
-  /^[ \t]*(?:#{1,6} |[-*•] )?(?:\*\*)?(?:\p{L}{3,12} )?(?:(\d{1,2})|([A-Za-z]))(?:\*\*)?[.):：、](?:\*\*)?[ \t]*(\S.*)$|^[-*•][ \t]+(\S.*)$/gmu
+  /^[ \t]*(?:#{1,6} |[-*•] )?(?:\*\*)?(?:\p{L}{3,12} )?(?:(\p{Nd}{1,2})|([A-Za-z]))(?:\*\*)?(?:[.):：、．]|-(?=[ \t]))(?:\*\*)?[ \t]*(\S.*)$|^[-*•][ \t]+(\S.*)$/gmu
 /** A name in bold print within sentences. */
 const NAMED = /\*\*([^*\n]{2,60})\*\*/gu
 /** Limit of the algorithm, in characters of the text below an item that distinguishes it from the others. */
@@ -15,12 +16,23 @@ const MOST_BELOW = 300
 const MOST_CHOSEN = 3
 /** A figure of several digits, with its decimals. */
 const FIGURE = /\p{Nd}{2,}(?:[.,:]\p{Nd}+)*/gu
-const LABEL = /^(?:\d{1,2}|[A-Za-z])$/
+const LABEL = /^(?:\p{Nd}{1,2}|[A-Za-z])$/u
+/** Characters between a label and a figure that belongs to it: "10:30", "2,5". */
+const WITHIN_FIGURE = /^[.,:/-]$/
+const ENDS_CLAUSE = /[.;!?\n。；！？]/
+const PAUSE = /[,、،，]/
+const FIGURE_LABEL = /^\p{Nd}/u
 const FIRST_LETTER = 'a'.charCodeAt(0)
 /** A message of at most this number of words may be a label with its frame: "Let's go with b), please". */
 const FEW_WORDS = 6
+/** In a message of at most this number of words, an ordinal chooses whatever follows it: "the second sounds good". */
+const FEWEST_WORDS = 4
 
 const ARTICLES = wordsIn(({ pointers }) => pointers)
+/** Words that may stand between two labels. */
+const BETWEEN = wordsIn(({ functionWords }) => functionWords)
+const JOINS = wordsIn(({ coordinators }) => coordinators)
+const OWN_WORDS = wordsIn(({ ownWords }) => ownWords)
 /** Nouns for things to choose from, if the list does not name them. */
 const THINGS = wordsIn(({ optionNouns }) => optionNouns)
 
@@ -36,18 +48,35 @@ interface List {
   readonly labels: ReadonlyMap<string, Item>
 }
 
+/** Chosen items. `isCounted`: by their ordinals or labels, and not by their words. */
+export interface Choice {
+  readonly items: readonly string[]
+  readonly isCounted: boolean
+}
+
 /**
  * The items that a message chooses from the list in the answer before it, as "the second one", "2", "b)" or "the one by the
  * station" do, or by a figure. Without them, the choice cannot be understood later. Empty if it chooses nothing, or if there is no list.
  */
-export function chosenFrom(answer: string, message: string): string[] {
+export function choiceFrom(answer: string, message: string): Choice {
   // An answer may be long, and most messages choose nothing.
-  if (!mayChoose(message)) return []
+  if (!mayChoose(message)) return NONE
   const list = listIn(answer)
-  if (list.items.length < 2) return []
+  if (list.items.length < 2) return NONE
   const counted = [...byOrdinal(list, answer, message), ...byLabel(list, message)]
   const chosen = new Set(counted.length ? counted : [...byDescription(list, message), ...byFigure(list, message)])
-  return chosen.size > MOST_CHOSEN ? [] : [...chosen].map(({ text }) => text.replaceAll('**', '').trim())
+  if (chosen.size > MOST_CHOSEN) return NONE
+  return { items: [...chosen].map(({ text }) => text.replaceAll('**', '').trim()), isCounted: counted.length > 0 }
+}
+
+const NONE: Choice = { items: [], isCounted: false }
+
+export function chosenFrom(answer: string, message: string): readonly string[] {
+  return choiceFrom(answer, message).items
+}
+
+export function hasList(answer: string): boolean {
+  return listIn(answer).items.length > 1
 }
 
 function mayChoose(message: string): boolean {
@@ -63,7 +92,7 @@ function listIn(answer: string): List {
   const bulleted: { readonly text: string; readonly start: number }[] = []
   for (const { 1: figure, 2: letter, 3: text, 4: bullet, index: start } of answer.matchAll(ITEM)) {
     if (text === undefined) bulleted.push({ text: bullet!, start })
-    else labelled.push({ label: figure ?? letter!.toLowerCase(), text, start })
+    else labelled.push({ label: labelOf(figure ?? letter!), text, start })
   }
   // Bullets next to labels are details of the labelled items.
   if (labelled.length > 1) {
@@ -71,6 +100,10 @@ function listIn(answer: string): List {
     return { items, labels: new Map(labelled.map(({ label }, at) => [label, items[at]!])) }
   }
   return { items: itemsAt(bulleted.length > 1 ? bulleted : namesIn(answer), answer), labels: new Map() }
+}
+
+function labelOf(text: string): string {
+  return asciiDigits(text.toLowerCase())
 }
 
 /** Each name in bold print, with the rest of its line up to the next name. */
@@ -122,7 +155,8 @@ function byOrdinal({ items }: List, answer: string, message: string): Item[] {
     const lower = word.text.toLowerCase()
     const next = nextOf(said, at, message)
     const ordinal = bareOrdinal(lower) ?? (isPointed(said, at, next) ? ordinalWord(lower) : undefined)
-    const isOfList = !next || THINGS.has(next) || contentTerms(next).every((term) => named.has(term))
+    const isOfList =
+      !next || said.length <= FEWEST_WORDS || THINGS.has(next) || contentTerms(next).every((term) => named.has(term))
     return ordinal !== undefined && isOfList ? [ordinal] : []
   })
   return [...found, ...joinedOrdinals(message)].flatMap((ordinal) => items.at(ordinal < 0 ? -1 : ordinal - 1) ?? [])
@@ -142,19 +176,56 @@ function nextOf(said: readonly Word[], at: number, message: string): string | un
 }
 
 /**
- * Finds items by figure or letter: if the message consists mostly of labels, if the label follows a word for an option, or if a
- * bracket follows it.
+ * Finds items by figure or letter. A label stands in one of these places:
+ * - in a message that consists mostly of labels, or at its beginning among others, before the end of the clause: "1 and 4. Not yet"
+ * - after a word for an option, or before a bracket
+ * - after an article, before the end of the clause or another statement: "la 2 y la 3 me gustan"
  */
 function byLabel(list: List, message: string): Item[] {
   const said = wordsOf(message)
   const isMostlyLabels = 2 * said.filter(({ text }) => LABEL.test(text)).length >= said.length
+  const opening = openingLabels(said, message)
   return said.flatMap(({ text, start, end }, at) => {
-    if (!LABEL.test(text)) return []
+    if (!LABEL.test(text) || isJoint(said, at, message)) return []
     const before = said[at - 1]?.text.toLowerCase() ?? ''
     const isMarked = THINGS.has(before) || message[start - 1] === '#' || message[end] === ')'
     const isCapital = /^[B-HJ-Z]$/.test(text) && said.length <= FEW_WORDS
-    return isMarked || isMostlyLabels || isCapital ? (itemAt(list, text.toLowerCase()) ?? []) : []
+    const isPointed = ARTICLES.has(before) && FIGURE_LABEL.test(text) && endsPhrase(nextOf(said, at, message))
+    return isMarked || isMostlyLabels || isCapital || isPointed || at < opening
+      ? (itemAt(list, labelOf(text)) ?? [])
+      : []
   })
+}
+
+/** True if the word after a label does not say of what it is the number. */
+function endsPhrase(next: string | undefined): boolean {
+  return next === undefined || JOINS.has(next) || OWN_WORDS.has(next)
+}
+
+/**
+ * The number of words at the beginning of a message that are labels, or single words between two labels, up to the end of the clause. 0 for
+ * a single label: a message that begins with it may be a list of its own.
+ */
+function openingLabels(said: readonly Word[], message: string): number {
+  let labels = 0
+  for (const [at, { text, end }] of said.entries()) {
+    const isLabel = LABEL.test(text)
+    const next = said[at + 1]
+    if (!isLabel && !(labels > 0 && BETWEEN.has(text.toLowerCase()) && LABEL.test(next?.text ?? ''))) return 0
+    if (isLabel && !isJoint(said, at, message)) labels++
+    const between = message.slice(end, next?.start)
+    if (next && WITHIN_FIGURE.test(between)) return 0
+    if (!next || ENDS_CLAUSE.test(between) || (PAUSE.test(between) && !LABEL.test(next.text)))
+      return labels > 1 ? at + 1 : 0
+  }
+  return 0
+}
+
+/** True if a word that could be a label joins two labels: Portuguese "c e d", Polish "3 i 4". */
+function isJoint(said: readonly Word[], at: number, message: string): boolean {
+  const [before, { text, start }, after] = [said[at - 1], said[at]!, said[at + 1]]
+  if (!before || !after || !BETWEEN.has(text.toLowerCase())) return false
+  return LABEL.test(before.text) && LABEL.test(after.text) && !PAUSE.test(message.slice(before.end, start))
 }
 
 /** In a list of bullets only, a figure or a letter is the position of an item. */

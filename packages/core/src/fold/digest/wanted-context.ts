@@ -1,19 +1,31 @@
 import { fragmentsOf } from '../../text/fragments.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
-import { chosenFrom } from './chosen.ts'
+import { choiceFrom, hasList } from './chosen.ts'
 
 /** Limit of the algorithm: lists in longer answers are not searched, since one answer may be offered to many digests. */
 const MOST_LIST_TOKENS = 3000
 /** A longer question contains statements too. */
 const LONGEST_QUESTION = 200
+/** Messages of the user after a choice that may change it without naming the list. */
+const MOST_LATER = 2
 const ASKING = /[?？؟՞]["'”’)»」*_]*$/u
 
+interface WantedContext {
+  /**
+   * True if the user chose items of a list by their numbers some turns ago. Only these are needed then, and not the whole message. Right
+   * after a choice, the user may still take another item.
+   */
+  readonly hasCountedItems: boolean
+  isWanted(sentence: string): boolean
+}
+
 /**
- * Returns a test for the sentences of an assistant's message that are needed to understand the user's next message: the
- * question that it answers in few words, and the list items that it chooses.
+ * Finds the sentences of an assistant's message that are needed to understand the user's next message: the question that it
+ * answers in few words, and the list items that it chooses.
  */
-export function wantedContext({ transcript, state, policy }: Source, index: number): (sentence: string) => boolean {
+export function wantedContext(source: Source, index: number): WantedContext {
+  const { transcript, state, policy } = source
   const { answering, choosing } = policy.digest.contextTokens
   const next = index + 1
   const tokens = state.tokens[next]
@@ -23,16 +35,38 @@ export function wantedContext({ transcript, state, policy }: Source, index: numb
     tokens <= choosing &&
     state.roles[next] === 'user' &&
     !transcript.answersOf(next).length
-  if (!isAnswered) return () => false
+  if (!isAnswered) return NOTHING
   const isShort = tokens <= answering
   const list = state.tokens[index]! <= MOST_LIST_TOKENS ? saidIn(transcript, index) : ''
-  const taken = chosenFrom(list, saidIn(transcript, next))
-  return (sentence) => {
-    if (isShort && sentence.length <= LONGEST_QUESTION && ASKING.test(sentence.trim())) return true
-    const plain = sentence.replaceAll('**', '')
-    return taken.some((item) => plain.includes(beginningOf(item)))
+  const choice = choiceFrom(list, saidIn(transcript, next))
+  const taken = choice.isCounted ? [...choice.items, ...laterItems(source, next, list)] : choice.items
+  return {
+    hasCountedItems: choice.isCounted && state.keys.length > next + 2 * MOST_LATER,
+    isWanted(sentence) {
+      if (isShort && sentence.length <= LONGEST_QUESTION && ASKING.test(sentence.trim())) return true
+      const plain = sentence.replaceAll('**', '')
+      return taken.some((item) => plain.includes(beginningOf(item)))
+    },
   }
 }
+
+/**
+ * The items that one of the user's following messages takes instead, by their numbers: "wait, the first one". The answers before it give no
+ * list of their own.
+ */
+function laterItems({ transcript, state, policy }: Source, first: number, list: string): readonly string[] {
+  const items: string[] = []
+  for (let later = first + 2; later <= first + 2 * MOST_LATER; later += 2) {
+    const isNext = state.roles[later - 1] === 'assistant' && state.roles[later] === 'user'
+    if (!isNext || hasList(saidIn(transcript, later - 1))) break
+    if (state.tokens[later]! > policy.digest.contextTokens.choosing) continue
+    const choice = choiceFrom(list, saidIn(transcript, later))
+    if (choice.isCounted) items.push(...choice.items)
+  }
+  return items
+}
+
+const NOTHING: WantedContext = { hasCountedItems: false, isWanted: () => false }
 
 const LONGEST_BEGINNING = 40
 
