@@ -18,7 +18,10 @@ describe('readStructured', () => {
   })
 
   it('reads the rows of a database, of two columns or of one row too', () => {
-    const rows = ['art | count\nA   | 512\nE   | 9\n(2 rows)', ' art | count\n-----+-------\n A | 512\n E | 9\n(2 rows)\n']
+    const rows = [
+      'art | count\nA   | 512\nE   | 9\n(2 rows)',
+      ' art | count\n-----+-------\n A | 512\n E | 9\n(2 rows)\n',
+    ]
     for (const table of rows) {
       expect(readStructured(table)).toEqual([
         { art: 'A', count: '512' },
