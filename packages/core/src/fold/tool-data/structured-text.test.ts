@@ -35,8 +35,8 @@ describe('readStructured', () => {
   })
 
   it('reads a table of one row whose head is in capital letters', () => {
-    expect(readStructured('NAME        CPU   MEMORY\nseatmap-2   655m  612Mi')).toEqual([
-      { NAME: 'seatmap-2', CPU: '655m', MEMORY: '612Mi' },
+    expect(readStructured('NAME        CPU(cores)   MEMORY\nseatmap-2   655m         612Mi')).toEqual([
+      { NAME: 'seatmap-2', 'CPU(cores)': '655m', MEMORY: '612Mi' },
     ])
     expect(readStructured('Name, first name, 12 May\nHarms, Gesa, 14 May')).toBeUndefined()
   })

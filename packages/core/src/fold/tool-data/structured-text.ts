@@ -44,9 +44,13 @@ function readTable(lines: readonly string[], isOfDatabase: boolean): readonly Fi
   const [head, ...rows] = rowsOf(lines, isOfDatabase) ?? []
   if (!head || rows.length === 0 || !isHead(head, rows)) return undefined
   // Two lines of like form may be anything, unless the first one is written as a head.
-  if (rows.length === 1 && !isOfDatabase && !isRule(lines[1]!) && /\p{Ll}{2}/u.test(lines[0]!)) return undefined
+  const isCertain = rows.length > 1 || isOfDatabase || isRule(lines[1]!) || head.every((name) => CAPITALS.test(name))
+  if (!isCertain) return undefined
   return rows.map((row) => Object.fromEntries(head.map((key, column) => [key, row[column]!])))
 }
+
+/** `NAME` and `CPU(cores)`. */
+const CAPITALS = /^\p{Lu}{2}/u
 
 /** The cells of all lines. In the output of a database the strokes are certain, and cells may be long. */
 function rowsOf(lines: readonly string[], isOfDatabase: boolean): string[][] | undefined {
