@@ -39,6 +39,7 @@ export const HISTORY = recordOf<HistoryState>({
   assistantTokens: number,
   toolTokens: number,
   toolMessages: number,
+  recordTokens: number,
   plainTokens: number,
 })
 
