@@ -40,6 +40,7 @@ export const HISTORY = recordOf<HistoryState>({
   toolTokens: number,
   toolMessages: number,
   recordTokens: number,
+  plainTokens: number,
 })
 
 /** Recounts the messages of a history, with the same result as when they were appended. */

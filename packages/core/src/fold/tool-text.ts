@@ -17,19 +17,36 @@ export function readJson(text: string): unknown {
   return start === '{' || start === '[' ? parseJson(text) : undefined
 }
 
-/** Longest line number. Files have fewer than a hundred million lines, and longer figures are times. */
-const LINE_NUMBER = /^ *(\d{1,8})(?:→|\t|: ?| *\| )/
+/** Longest line number. Files have fewer than a hundred million lines, and longer figures are times. `06:00` is a time too. */
+const LINE_NUMBER = /^ *(\d{1,8})(→|\t|:(?!\d\d(?!\d)) ?| *\| )/
+/** A list of years, as in `2021: 310 t`. */
+const YEARS = { from: 1900, to: 2100 }
 
-/** True if a text has the line numbers that file viewers put before each line. */
+/**
+ * True if a text has the line numbers that file viewers put before each line: most lines have one, and they rise. The first
+ * column of a table is not numbered, although it may contain rising figures: its head has the same separator.
+ */
 export function hasLineNumbers(lines: readonly string[]): boolean {
-  let numbered = 0
   let filled = 0
+  let rising = 0
+  let last = -1
+  let isYears = true
+  let numbered = 0
   for (const line of lines) {
     if (!line.trim()) continue
     filled++
-    if (LINE_NUMBER.test(line)) numbered++
+    const match = LINE_NUMBER.exec(line)
+    if (!match) {
+      if (numbered === 0 && /\||^[^\t]+\t/.test(line)) return false
+      continue
+    }
+    const number = Number(match[1])
+    if (number > last) rising++
+    last = number
+    isYears &&= number >= YEARS.from && number <= YEARS.to
+    numbered++
   }
-  return filled >= 3 && numbered >= 0.7 * filled
+  return filled >= 3 && numbered >= 0.7 * filled && rising >= 0.8 * numbered && !isYears
 }
 
 export function withoutLineNumber(line: string): string {

@@ -49,6 +49,11 @@ describe('ledgerItems', () => {
     expect(items.map(({ text }) => text)).toEqual(['src/main.ts', 'limit=40'])
   })
 
+  it('lists other short arguments of a long call under their names', () => {
+    const items = itemsOf(called('metrics', { query: 'checkout_p95_ms', from: '05:00', to: '07:40' }))
+    expect(items.map(({ text }) => text)).toEqual(['checkout_p95_ms', 'from=05:00', 'to=07:40'])
+  })
+
   it('lists the values of a small result with their keys and their owner', () => {
     const items = resultOf({ zone: 'north', temp_c: 17.2, vents: { left: 'open' } })
     expect(items.map(({ text, owner }) => [text, owner])).toEqual([

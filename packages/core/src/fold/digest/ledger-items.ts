@@ -179,7 +179,8 @@ function argumentDrafts(value: Fields): Draft[] {
     const lines = argument.split('\n')
     for (const line of lines) {
       if (!line.trim()) continue
-      drafts.push({ ...EXACT, text: line.trimEnd(), weight: argumentWeight(key, line, lines.length > 1), isLine: true })
+      const text = lines.length > 1 || standsAlone(key, line) ? line.trimEnd() : withKey(key, line.trimEnd())
+      drafts.push({ ...EXACT, text, weight: argumentWeight(key, line, lines.length > 1), isLine: true })
     }
   }
   return drafts

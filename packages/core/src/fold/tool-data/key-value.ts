@@ -15,7 +15,10 @@ export function shortList(items: readonly unknown[]): string | undefined {
   return text.length <= LONGEST_LIST ? text.replace(/\s+/g, ' ') : undefined
 }
 
-/** Letters and digits mixed, five characters or more, no space: text that cannot be guessed. */
+/** A figure with its unit, as in `1890Mi`, `2,5kg` and `30000ms`. */
+const QUANTITY = /^[+-]?\d+(?:[.,]\d+)*(?:\p{Ll}{1,2}|[kKMGT]i?[bB]?)$/u
+
+/** Letters and digits mixed, five characters or more, no space: text that cannot be guessed. A quantity is none. */
 export function isIdentifier(text: string): boolean {
   return (
     text.length >= 5 &&
@@ -23,6 +26,7 @@ export function isIdentifier(text: string): boolean {
     /\d/.test(text) &&
     /\p{L}/u.test(text) &&
     !/\s/.test(text) &&
+    !QUANTITY.test(text) &&
     !/^\d{4}-\d\d-\d\d/.test(text)
   )
 }

@@ -17,6 +17,30 @@ describe('readStructured', () => {
     }
   })
 
+  it('reads the rows of a database, of two columns or of one row too', () => {
+    const rows = [
+      'art | count\nA   | 512\nE   | 9\n(2 rows)',
+      ' art | count\n-----+-------\n A | 512\n E | 9\n(2 rows)\n',
+    ]
+    for (const table of rows) {
+      expect(readStructured(table)).toEqual([
+        { art: 'A', count: '512' },
+        { art: 'E', count: '9' },
+      ])
+    }
+    const remark = 'has been abroad since spring, wants to come back in the autumn'
+    expect(readStructured(`mnr | name | remark\n617 | Onno | ${remark}\n(1 row)`)).toEqual([
+      { mnr: '617', name: 'Onno', remark },
+    ])
+  })
+
+  it('reads a table of one row whose head is in capital letters', () => {
+    expect(readStructured('NAME        CPU(cores)   MEMORY\nseatmap-2   655m         612Mi')).toEqual([
+      { NAME: 'seatmap-2', 'CPU(cores)': '655m', MEMORY: '612Mi' },
+    ])
+    expect(readStructured('Name, first name, 12 May\nHarms, Gesa, 14 May')).toBeUndefined()
+  })
+
   it('reads lines of keys and values, with or without a title', () => {
     const pairs = { patient: 'P. Cano', lipase: '1840 U/L', taken: '07:40' }
     const lines = 'patient: P. Cano\nlipase: 1840 U/L\ntaken: 07:40'

@@ -7,6 +7,7 @@ import { readJson } from '../tool-text.ts'
 const LONGEST_TEXT = 60_000
 const MOST_KEYS = 40
 const LEAST_LINES = 3
+const LEAST_TABLE = 2
 
 /** The value of a text that is JSON, a table with a head, or lines of `key: value`. Undefined for all other texts. */
 export function readStructured(text: string): unknown {
@@ -14,9 +15,21 @@ export function readStructured(text: string): unknown {
   if (json !== undefined) return json
   if (text.length > LONGEST_TEXT) return undefined
   const first = filledLines(text.slice(0, SAMPLE.characters)).slice(0, SAMPLE.lines)
-  if (first.length < LEAST_LINES) return undefined
-  if (rowsOf(first)) return readTable(filledLines(text))
-  return pairsIn(first.slice(1)) ? readPairs(filledLines(text)) : undefined
+  const hasFooter = FOOTER.test(text.slice(-LONGEST_FOOTER))
+  if (first.length < (hasFooter ? 2 : LEAST_TABLE)) return undefined
+  if (rowsOf(hasFooter ? withoutFooter(first) : first, hasFooter)) {
+    const lines = filledLines(text)
+    return readTable(hasFooter ? lines.slice(0, -1) : lines, hasFooter)
+  }
+  return first.length >= LEAST_LINES && pairsIn(first.slice(1)) ? readPairs(filledLines(text)) : undefined
+}
+
+/** The line that databases write behind a table: `(4 rows)`. */
+const FOOTER = /^[ \t]*\(\d+ \p{L}[^()\n]*\)\s*$/mu
+const LONGEST_FOOTER = 60
+
+function withoutFooter(lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => !FOOTER.test(line))
 }
 
 /** The first lines decide: a text that does not begin as a table or as pairs is neither. */
@@ -27,20 +40,27 @@ function filledLines(text: string): readonly string[] {
 }
 
 /** A table as a list of objects, whose keys are the names of its columns. */
-function readTable(lines: readonly string[]): readonly Fields[] | undefined {
-  const cells = rowsOf(lines)
-  const [head, ...rows] = cells ?? []
-  if (!head || rows.length < LEAST_LINES - 1 || !isHead(head, rows)) return undefined
+function readTable(lines: readonly string[], isOfDatabase: boolean): readonly Fields[] | undefined {
+  const [head, ...rows] = rowsOf(lines, isOfDatabase) ?? []
+  if (!head || rows.length === 0 || !isHead(head, rows)) return undefined
+  // Two lines of like form may be anything, unless the first one is written as a head.
+  const isCertain = rows.length > 1 || isOfDatabase || isRule(lines[1]!) || head.every((name) => CAPITALS.test(name))
+  if (!isCertain) return undefined
   return rows.map((row) => Object.fromEntries(head.map((key, column) => [key, row[column]!])))
 }
 
-function rowsOf(lines: readonly string[]): string[][] | undefined {
-  const isRuled = isRule(lines[1]!)
+/** `NAME` and `CPU(cores)`. */
+const CAPITALS = /^\p{Lu}{2}/u
+
+/** The cells of all lines. In the output of a database the strokes are certain, and cells may be long. */
+function rowsOf(lines: readonly string[], isOfDatabase: boolean): string[][] | undefined {
+  const isRuled = lines.length > 1 && isRule(lines[1]!)
   const filled = isRuled ? lines.filter((line) => !isRule(line)) : lines
-  const separator = isRuled ? '|' : separatorOf(filled)
+  if (filled.length < 2) return undefined
+  const separator = isRuled || (isOfDatabase && filled[0]!.includes('|')) ? '|' : separatorOf(filled)
   const cells = filled.map((line) => (separator ? cellsOf(line, separator) : line.trim().split(/\s{2,}/)))
   const columns = cells[0]!.length
-  return columns >= 3 && cells.every(({ length }) => length === columns) ? cells : undefined
+  return columns >= (isOfDatabase ? 2 : 3) && cells.every(({ length }) => length === columns) ? cells : undefined
 }
 
 /** Names of columns are distinct words without figures, and not values of their column; most rows contain a figure. */

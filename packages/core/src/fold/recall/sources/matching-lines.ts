@@ -15,6 +15,8 @@ import { type FiguresByHead, figuresByHead, givesOtherFigure } from '../figure-h
 import { bestOf } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { wordStems } from '../word-stems.ts'
+import { isRecalledRecord } from './recalled-record.ts'
+import { toolRecords } from './tool-records.ts'
 
 /**
  * Lines of the folded messages that a short question asks for and that no digest contains. Lines that somebody said are left to
@@ -60,12 +62,15 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   /** The number of sent lines that contain each word. */
   const sent = new Map<string, number>()
   const chosen: number[] = []
+  const records = allocation.of(toolRecords)
+  const isKnown = (line: Line): boolean =>
+    isHeld(request, line) || (line.isOfTool && isRecalledRecord(request.transcript, line, records))
   const choice = bestFirst({ count: lines.length, gainOf: (at) => matchOf(lines[at]!, { weights, sent }, policy) })
   for (const { item, gain } of choice) {
     if (gain < leastMatch) break
     const line = lines[item]!
     if (isRestated(line, lines)) continue
-    const isSent = (!line.isOfTool && allocation.holds(line.index)) || isHeld(request, line)
+    const isSent = (!line.isOfTool && allocation.holds(line.index)) || isKnown(line)
     const tokens = isSent ? 0 : count(line.text) + LINE_TOKENS
     if (tokens > left) continue
     left -= tokens
@@ -74,7 +79,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
     if (!isSent) yield asProposal(line, tokens)
   }
   for (const line of besideOutput(lines, chosen)) {
-    if (isRestated(line, lines) || isHeld(request, line)) continue
+    if (isRestated(line, lines) || isKnown(line)) continue
     const tokens = count(line.text) + LINE_TOKENS
     if (tokens > left) continue
     left -= tokens

@@ -11,7 +11,7 @@ const BOXES = GOODS.map((goods, place) => ({
   slot: `A-${place}`,
 }))
 
-type Step = readonly [string, string, object]
+type Step = readonly [string, string, object | string]
 
 const STEPS: readonly Step[] = [
   ['What is on board?', 'list_boxes', BOXES],
@@ -29,7 +29,7 @@ function recallFor(question: string, steps = STEPS): string {
       content: null,
       tool_calls: [{ id: `c${place}`, type: 'function', function: { name, arguments: '{}' } }],
     },
-    { role: 'tool', tool_call_id: `c${place}`, content: JSON.stringify(given) },
+    { role: 'tool', tool_call_id: `c${place}`, content: typeof given === 'string' ? given : JSON.stringify(given) },
     { role: 'assistant', content: 'That is done, and the harbour office knows of it.' },
   ])
   const conversation = conversationOf('openai-chat', [...messages, { role: 'user', content: question }])
@@ -61,6 +61,18 @@ describe('a question that names a record of a tool', () => {
     expect(recall).toMatch(/TRLU441023 .*goods=tyres/)
     // The newest slot is in a digest.
     expect(recall).not.toContain('slot=A-3')
+  })
+
+  it('gets a row of a table once, with the names of its columns, and without a value that a newer one replaced', () => {
+    const table = (memory: string) => `POD      CPU   MEMORY\nboard-1  12m   ${memory}`
+    const many = `${table('1890Mi')}\n${Array.from({ length: 20 }, (_, n) => `queue-${n}  1${n}m   20${n}Mi`).join('\n')}`
+    const pods: readonly Step[] = [
+      ['How are the pods?', 'top', many],
+      ['Again?', 'top_one', table('612Mi')],
+    ]
+    const recall = recallFor('How much memory does board-1 use?', [...pods, ...STEPS])
+    expect(recall).not.toContain('1890Mi')
+    expect(recall).not.toMatch(/board-1 +12m/)
   })
 
   it('is answered although a key of a map is empty', () => {
