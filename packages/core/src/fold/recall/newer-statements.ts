@@ -3,7 +3,8 @@ import type { Language } from '../../lexicon/languages.ts'
 import type { Tag } from '../../tags/tag.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { information } from '../../words/information.ts'
-import { contentTerms } from '../../words/terms.ts'
+import { termsOf } from '../../words/terms.ts'
+import { wordsOf } from '../../words/words.ts'
 import { CODE_FENCE } from '../active-artifact.ts'
 import { languageAt } from '../language-at.ts'
 import { frequenciesOf } from '../state.ts'
@@ -26,6 +27,8 @@ const MOST_LATER = 200
 interface Statement {
   readonly text: string
   readonly terms: readonly number[]
+  /** The terms that are short figures. "at 11" and "11 cm" have only the figure in common. */
+  readonly figures: ReadonlySet<number>
   readonly isChange: boolean
   readonly isQuestion: boolean
   readonly isDenial: boolean
@@ -33,7 +36,8 @@ interface Statement {
 }
 
 /**
- * Sentences of later folded messages that give a statement of an excerpt another value, oldest first. Such a sentence names the
+ * Sentences of later folded messages that give a statement of an excerpt another value: those that name what the query asks for
+ * before those that name the thing otherwise, and of these the newest. Oldest first. Such a sentence names the
  * thing that the query asks for and has a cue of a change, or another value of the same kind. Close to the excerpt it needs no
  * name, but another value, and a cue of a change or few words.
  */
@@ -44,22 +48,40 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
   if (text.includes(CODE_FENCE)) return []
   const changes = changeOf(request, index, text)
   const names = namesThingsOf(request, index)
-  const found: Proposal[] = []
+  const found: { readonly proposal: Proposal; readonly bond: Bond }[] = []
+  const isFull = () => found.filter(({ bond }) => bond === BONDS.asked).length >= most
   let reads = 0
-  for (let newer = state.boundary - 1; newer > index && found.length < most; newer--) {
+  for (let newer = state.boundary - 1; newer > index && !isFull(); newer--) {
     const isNear = newer <= index + near
     if (!isNear && (reads >= MOST_READ.ofExcerpt || !(query.scores[newer - state.systemEnd] || names(newer)))) continue
     if (state.tokens[newer]! > mostTokens || state.standing.has(newer)) continue
     reads++
     const isUser = state.roles[newer] === 'user'
-    const quoted = statementsIn(request, newer)
-      .filter((statement) => changes(statement, { isNear, isUser }))
-      .map((statement) => statement.text)
-      .join(' … ')
-    if (quoted) found.unshift({ index: newer, text: quoted, tokens: count(quoted) + LINE_TOKENS, isPart: true })
+    let bond: Bond = BONDS.none
+    const changing: string[] = []
+    for (const statement of statementsIn(request, newer)) {
+      const own = changes(statement, { isNear, isUser })
+      if (own > BONDS.none) changing.push(statement.text)
+      if (own > bond) bond = own
+    }
+    if (bond === BONDS.none) continue
+    const quoted = changing.join(' … ')
+    found.push({ proposal: { index: newer, text: quoted, tokens: count(quoted) + LINE_TOKENS, isPart: true }, bond })
   }
+  // Of equals the newest, which was found first.
   return found
+    .sort((a, b) => b.bond - a.bond)
+    .slice(0, most)
+    .map(({ proposal }) => proposal)
+    .sort((a, b) => a.index - b.index)
 }
+
+/** A figure of more digits is rare enough to identify a thing. */
+const SHORT_FIGURE = /^\p{Nd}{1,2}$/u
+
+/** How surely a later statement is about the thing of an excerpt. */
+const BONDS = { none: 0, near: 1, named: 2, asked: 3 } as const
+type Bond = (typeof BONDS)[keyof typeof BONDS]
 
 /** Returns a test for later messages, within the next `MOST_LATER`, that share a rare term with message `index`. */
 function namesThingsOf({ state }: RecallRequest, index: number): (newer: number) => boolean {
@@ -69,12 +91,12 @@ function namesThingsOf({ state }: RecallRequest, index: number): (newer: number)
   return (newer) => newer <= index + MOST_LATER && termsAt(state.terms, newer).some((term) => things.has(term))
 }
 
-/** Returns a test for statements that change the excerpt of message `index`. */
+/** Returns a function that says how surely a statement changes the excerpt of message `index`. */
 function changeOf(
   { transcript, state, query, policy }: RecallRequest,
   index: number,
   excerpt: string,
-): (statement: Statement, place: { readonly isNear: boolean; readonly isUser: boolean }) => boolean {
+): (statement: Statement, place: { readonly isNear: boolean; readonly isUser: boolean }) => Bond {
   const least = policy.recall.newer
   const frequencies = frequenciesOf(state)
   const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
@@ -94,7 +116,7 @@ function changeOf(
     let shared = 0
     let asked = 0
     for (const term of statement.terms) {
-      if (!terms.has(term)) continue
+      if (!terms.has(term) || (statement.figures.has(term) && !query.weights.has(term))) continue
       const weight = information(term, frequencies)
       if (weight < least.word * rareWord) continue
       shared += weight
@@ -102,9 +124,11 @@ function changeOf(
     }
     const { isChange, isQuestion } = statement
     const isShort = !isQuestion && statement.text.length <= least.shortCharacters
-    if (asked >= least.asked * rareWord) return isChange || (isUser && isShort) || hasOtherValue(statement)
-    if (shared >= least.all * rareWord) return isChange || (isShort && hasOtherValue(statement))
-    return isNear && (isChange || isShort) && hasOtherValue(statement)
+    if (asked >= least.asked * rareWord)
+      return isChange || (isUser && isShort) || hasOtherValue(statement) ? BONDS.asked : BONDS.none
+    if (shared >= least.all * rareWord)
+      return isChange || (isShort && hasOtherValue(statement)) ? BONDS.named : BONDS.none
+    return isNear && (isChange || isShort) && hasOtherValue(statement) ? BONDS.near : BONDS.none
   }
 }
 
@@ -128,9 +152,11 @@ function readStatements(said: string, prior: Language | undefined): Statement[] 
   return analyzeText(said, prior).sentences.map((sentence): Statement => {
     const { start, end, clauses } = sentence
     const text = said.slice(start, end)
+    const words = wordsOf(text)
     return {
       text,
-      terms: [...new Set(contentTerms(text))],
+      terms: [...new Set(termsOf(words))],
+      figures: new Set(termsOf(words.filter(({ form }) => SHORT_FIGURE.test(form.key)))),
       isChange: holdsCue([sentence], CHANGES),
       isDenial: holdsCue([sentence], DENIALS),
       isQuestion: clauses.some(({ flags }) => flags.question),
