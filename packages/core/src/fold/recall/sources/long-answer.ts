@@ -25,6 +25,8 @@ interface LongAnswer {
   readonly index: number
   /** Match of the question with the answer, in units of information. */
   readonly match: number
+  /** Number of the question's words in it or beside it. */
+  readonly words: number
 }
 
 /** Information of each word of the question, and their sum. */
@@ -35,17 +37,19 @@ interface Asked {
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { state, features, query, policy } = request
-  const { substance, historyTokens, share, lead, mostTokens } = policy.recall.sources.longAnswer
+  const { substance, historyTokens, needs, lead, mostTokens } = policy.recall.sources.longAnswer
   if (state.historyTokens > historyTokens || features.substance > substance) return
   if (features.asking <= 0.5 && !features.pointsBack && !query.cues.has('recap')) return
+  // It is about what is being talked about.
+  if (features.matchedInSight > features.matched) return
   const candidates = longAnswersOf(request)
   if (!candidates.length) return
   const asked = weigh(request, candidates)
   const [best, second] = candidates
-    .map((index): LongAnswer => ({ index, match: matchOf(request, index, asked) }))
+    .map((index) => matchOf(request, index, asked))
     .sort((a, b) => b.match - a.match || b.index - a.index)
-  const least = isAboutAnswers(request) ? share.addressed : share.other
-  if (best!.match < least * asked.all || best!.match < lead * (second?.match ?? 0)) return
+  const { least, words } = isAboutAnswers(request) ? needs.addressed : needs.other
+  if (best!.words < words || best!.match < least * asked.all || best!.match < lead * (second?.match ?? 0)) return
   if (best!.index >= state.boundary || state.standing.has(best!.index) || allocation.holds(best!.index)) return
   const { index } = best!
   const room = Math.min(mostTokens, allocation.left)
@@ -57,6 +61,8 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
 /** True if a question points back or addresses the assistant ("which one did you prefer?"). */
 function isAboutAnswers({ query, features }: RecallRequest): boolean {
   if (features.pointsBack || query.cues.has('past')) return true
+  // "Can you" asks for something new.
+  if (query.cues.has('ask')) return false
   const listener = listenerOf(query.cues.language)
   return wordsOf(query.text).some(({ form }) => listener.has(form.key))
 }
@@ -114,16 +120,17 @@ const stemsIn = perLanguage((_file, language) =>
   perMessage((transcript, index) => stemsOf(saidIn(transcript, index), language)),
 )
 
-function matchOf(request: RecallRequest, index: number, { weights }: Asked): number {
+function matchOf(request: RecallRequest, index: number, { weights }: Asked): LongAnswer {
   const { beside } = request.policy.recall.sources.longAnswer
   const [own, question, reply] = exchangeOf(request, index)
   let match = 0
+  let words = 0
   for (const [word, weight] of weights) {
-    if (own!.has(word)) match += weight
-    else if (question!.has(word)) match += beside.question * weight
-    else if (reply!.has(word)) match += beside.reply * weight
+    const share = own!.has(word) ? 1 : question!.has(word) ? beside.question : reply!.has(word) ? beside.reply : 0
+    match += share * weight
+    if (share) words++
   }
-  return match
+  return { index, match, words }
 }
 
 interface Line {
