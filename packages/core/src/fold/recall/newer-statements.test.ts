@@ -65,13 +65,4 @@ describe('a question in the words of an older statement', () => {
     )
     expect(recall).toContain('145 m')
   })
-
-  it('recalls no change that shares only short figures', () => {
-    const recall = recallOf(
-      [OLD, 'I have changed the order to 12 rolls and 40 buns instead.'],
-      'When does the return flight with Annelise leave from Lisbon?',
-    )
-    expect(recall).toContain('18:40')
-    expect(recall).not.toContain('rolls')
-  })
 })

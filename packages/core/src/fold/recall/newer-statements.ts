@@ -3,8 +3,7 @@ import type { Language } from '../../lexicon/languages.ts'
 import type { Tag } from '../../tags/tag.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { information } from '../../words/information.ts'
-import { termsOf } from '../../words/terms.ts'
-import { wordsOf } from '../../words/words.ts'
+import { contentTerms } from '../../words/terms.ts'
 import { CODE_FENCE } from '../active-artifact.ts'
 import { languageAt } from '../language-at.ts'
 import { frequenciesOf } from '../state.ts'
@@ -27,8 +26,6 @@ const MOST_LATER = 200
 interface Statement {
   readonly text: string
   readonly terms: readonly number[]
-  /** The terms that are short figures. "at 11" and "11 cm" have only the figure in common. */
-  readonly figures: ReadonlySet<number>
   readonly isChange: boolean
   readonly isQuestion: boolean
   readonly isDenial: boolean
@@ -53,6 +50,8 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
   let reads = 0
   for (let newer = state.boundary - 1; newer > index && !isFull(); newer--) {
     const isNear = newer <= index + near
+    // A change close to the excerpt is read although enough newer ones were found.
+    if (found.length >= most && !isNear) continue
     if (!isNear && (reads >= MOST_READ.ofExcerpt || !(query.scores[newer - state.systemEnd] || names(newer)))) continue
     if (state.tokens[newer]! > mostTokens || state.standing.has(newer)) continue
     reads++
@@ -75,9 +74,6 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
     .map(({ proposal }) => proposal)
     .sort((a, b) => a.index - b.index)
 }
-
-/** A figure of more digits is rare enough to identify a thing. */
-const SHORT_FIGURE = /^\p{Nd}{1,2}$/u
 
 /** How surely a later statement is about the thing of an excerpt. */
 const BONDS = { none: 0, near: 1, named: 2, asked: 3 } as const
@@ -116,7 +112,7 @@ function changeOf(
     let shared = 0
     let asked = 0
     for (const term of statement.terms) {
-      if (!terms.has(term) || (statement.figures.has(term) && !query.weights.has(term))) continue
+      if (!terms.has(term)) continue
       const weight = information(term, frequencies)
       if (weight < least.word * rareWord) continue
       shared += weight
@@ -124,8 +120,10 @@ function changeOf(
     }
     const { isChange, isQuestion } = statement
     const isShort = !isQuestion && statement.text.length <= least.shortCharacters
-    if (asked >= least.asked * rareWord)
-      return isChange || (isUser && isShort) || hasOtherValue(statement) ? BONDS.asked : BONDS.none
+    if (asked >= least.asked * rareWord) {
+      if (hasOtherValue(statement)) return BONDS.asked
+      return isChange || (isUser && isShort) ? BONDS.named : BONDS.none
+    }
     if (shared >= least.all * rareWord)
       return isChange || (isShort && hasOtherValue(statement)) ? BONDS.named : BONDS.none
     return isNear && (isChange || isShort) && hasOtherValue(statement) ? BONDS.near : BONDS.none
@@ -152,11 +150,9 @@ function readStatements(said: string, prior: Language | undefined): Statement[] 
   return analyzeText(said, prior).sentences.map((sentence): Statement => {
     const { start, end, clauses } = sentence
     const text = said.slice(start, end)
-    const words = wordsOf(text)
     return {
       text,
-      terms: [...new Set(termsOf(words))],
-      figures: new Set(termsOf(words.filter(({ form }) => SHORT_FIGURE.test(form.key)))),
+      terms: [...new Set(contentTerms(text))],
       isChange: holdsCue([sentence], CHANGES),
       isDenial: holdsCue([sentence], DENIALS),
       isQuestion: clauses.some(({ flags }) => flags.question),
