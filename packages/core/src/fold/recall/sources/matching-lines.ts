@@ -12,6 +12,7 @@ import { type FiguresByHead, figuresByHead, givesOtherFigure } from '../figure-h
 import { isInDigest } from '../in-digest.ts'
 import { bestOf } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
+import { needsFacts } from '../wishes.ts'
 import { stemsOf, wordStems } from '../word-stems.ts'
 
 /**
@@ -49,7 +50,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const isOutputOnly = state.historyTokens > historyTokens || (demand.isWanted && demand.room > 2 * mostTokens)
   if (isOutputOnly && state.toolMessages === 0) return
   const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap')
-  if (!isAsking || features.substance > substance) return
+  if (!(isAsking || needsFacts(query.cues, features, policy.recall)) || features.substance > substance) return
   const asked = stemsOf(query.text, query.cues.language)
   const lines = linesOf(request, isOutputOnly)
   const { weights, known } = weigh(asked, lines)
