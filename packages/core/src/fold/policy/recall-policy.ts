@@ -22,6 +22,8 @@ export const RECALL_POLICY = {
   totalShare: 0.45,
   leastFreeShare: 0.05,
   leastFreeTokens: 100,
+  /** A message that states nothing needs folded facts if these shares of its information are known and out of sight. */
+  wish: { known: 0.5, outOfSight: 0.7 },
   /** Numbers of each recall source. */
   sources: SOURCE_POLICY,
   /** Tokens of the lines of an answer that a message continues, if the whole answer does not fit. */

@@ -63,6 +63,21 @@ export const SOURCE_POLICY = {
     shortHistoryTokens: 2500,
   },
   /**
+   * An answer is long from `leastTokens` on. `needs`: share of the question's information and number of its words that
+   * the answer has to contain, if the question addresses the assistant or points back, and otherwise. `beside`: weight of a word in the message that it answers
+   * and in the reply. `lead`: match relative to the second best answer. Histories of at most `historyTokens`: in a longer one,
+   * words match by chance.
+   */
+  longAnswer: {
+    substance: 12,
+    historyTokens: 32_000,
+    leastTokens: 60,
+    needs: { addressed: { least: 0.2, words: 1 }, other: { least: 0.5, words: 2 } },
+    beside: { question: 0.7, reply: 0.4 },
+    lead: 1.2,
+    mostTokens: 160,
+  },
+  /**
    * `leastMatch`: BM25 of the statement relative to the known information. `leastKnown`: share of the message's information
    * that is known.
    */
@@ -90,7 +105,7 @@ export const SOURCE_POLICY = {
    * to the sent lines. Of 625 probes 97 % pass with it and 94 % without (ADR 062).
    */
   matchingLines: {
-    substance: 6,
+    substance: 10,
     historyTokens: 16_000,
     besideShare: 0.5,
     leastKnown: 0.45,

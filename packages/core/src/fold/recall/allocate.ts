@@ -7,6 +7,7 @@ import { codePieces } from './sources/code-pieces.ts'
 import { earlierAnswer } from './sources/earlier-answer.ts'
 import { exchange } from './sources/exchange.ts'
 import { lastAnswer } from './sources/last-answer.ts'
+import { longAnswer } from './sources/long-answer.ts'
 import { matchingLines } from './sources/matching-lines.ts'
 import { newestTotal } from './sources/newest-total.ts'
 import { rankedMessages } from './sources/ranked-messages.ts'
@@ -20,6 +21,7 @@ const SOURCES: readonly RecallSource[] = [
   artifact,
   exchange,
   earlierAnswer,
+  longAnswer,
   unsentStatement,
   referenceText,
   codePieces,

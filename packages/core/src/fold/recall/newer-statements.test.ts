@@ -51,4 +51,18 @@ describe('a question in the words of an older statement', () => {
     expect(recall).toContain('18:40')
     expect(recall).not.toContain('7:30')
   })
+
+  it('recalls a change of what the question asks for before newer changes of other details', () => {
+    const seams =
+      'The seams of the planking are 230 m on both sides, so the cotton that the bottom needs is 280 m, laid in loops.'
+    const others = [
+      'The loops of the planking were cancelled.',
+      'The planking of both sides was cancelled, with its loops.',
+    ]
+    const recall = recallOf(
+      [seams, 'For 120 m, 145 m of cotton will do.', ...others],
+      'How many metres of cotton does the bottom need?',
+    )
+    expect(recall).toContain('145 m')
+  })
 })

@@ -33,7 +33,8 @@ interface Statement {
 }
 
 /**
- * Sentences of later folded messages that give a statement of an excerpt another value, oldest first. Such a sentence names the
+ * Sentences of later folded messages that give a statement of an excerpt another value: those that name what the query asks for
+ * before those that name the thing otherwise, and of these the newest. Oldest first. Such a sentence names the
  * thing that the query asks for and has a cue of a change, or another value of the same kind. Close to the excerpt it needs no
  * name, but another value, and a cue of a change or few words.
  */
@@ -44,22 +45,39 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
   if (text.includes(CODE_FENCE)) return []
   const changes = changeOf(request, index, text)
   const names = namesThingsOf(request, index)
-  const found: Proposal[] = []
+  const found: { readonly proposal: Proposal; readonly bond: Bond }[] = []
+  const isFull = () => found.filter(({ bond }) => bond === BONDS.asked).length >= most
   let reads = 0
-  for (let newer = state.boundary - 1; newer > index && found.length < most; newer--) {
+  for (let newer = state.boundary - 1; newer > index && !isFull(); newer--) {
     const isNear = newer <= index + near
+    // A change close to the excerpt is read although enough newer ones were found.
+    if (found.length >= most && !isNear) continue
     if (!isNear && (reads >= MOST_READ.ofExcerpt || !(query.scores[newer - state.systemEnd] || names(newer)))) continue
     if (state.tokens[newer]! > mostTokens || state.standing.has(newer)) continue
     reads++
     const isUser = state.roles[newer] === 'user'
-    const quoted = statementsIn(request, newer)
-      .filter((statement) => changes(statement, { isNear, isUser }))
-      .map((statement) => statement.text)
-      .join(' … ')
-    if (quoted) found.unshift({ index: newer, text: quoted, tokens: count(quoted) + LINE_TOKENS, isPart: true })
+    let bond: Bond = BONDS.none
+    const changing: string[] = []
+    for (const statement of statementsIn(request, newer)) {
+      const own = changes(statement, { isNear, isUser })
+      if (own > BONDS.none) changing.push(statement.text)
+      if (own > bond) bond = own
+    }
+    if (bond === BONDS.none) continue
+    const quoted = changing.join(' … ')
+    found.push({ proposal: { index: newer, text: quoted, tokens: count(quoted) + LINE_TOKENS, isPart: true }, bond })
   }
+  // Of equals the newest, which was found first.
   return found
+    .sort((a, b) => b.bond - a.bond)
+    .slice(0, most)
+    .map(({ proposal }) => proposal)
+    .sort((a, b) => a.index - b.index)
 }
+
+/** How surely a later statement is about the thing of an excerpt. */
+const BONDS = { none: 0, near: 1, named: 2, asked: 3 } as const
+type Bond = (typeof BONDS)[keyof typeof BONDS]
 
 /** Returns a test for later messages, within the next `MOST_LATER`, that share a rare term with message `index`. */
 function namesThingsOf({ state }: RecallRequest, index: number): (newer: number) => boolean {
@@ -69,12 +87,12 @@ function namesThingsOf({ state }: RecallRequest, index: number): (newer: number)
   return (newer) => newer <= index + MOST_LATER && termsAt(state.terms, newer).some((term) => things.has(term))
 }
 
-/** Returns a test for statements that change the excerpt of message `index`. */
+/** Returns a function that says how surely a statement changes the excerpt of message `index`. */
 function changeOf(
   { transcript, state, query, policy }: RecallRequest,
   index: number,
   excerpt: string,
-): (statement: Statement, place: { readonly isNear: boolean; readonly isUser: boolean }) => boolean {
+): (statement: Statement, place: { readonly isNear: boolean; readonly isUser: boolean }) => Bond {
   const least = policy.recall.newer
   const frequencies = frequenciesOf(state)
   const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
@@ -102,9 +120,13 @@ function changeOf(
     }
     const { isChange, isQuestion } = statement
     const isShort = !isQuestion && statement.text.length <= least.shortCharacters
-    if (asked >= least.asked * rareWord) return isChange || (isUser && isShort) || hasOtherValue(statement)
-    if (shared >= least.all * rareWord) return isChange || (isShort && hasOtherValue(statement))
-    return isNear && (isChange || isShort) && hasOtherValue(statement)
+    if (asked >= least.asked * rareWord) {
+      if (hasOtherValue(statement)) return BONDS.asked
+      return isChange || (isUser && isShort) ? BONDS.named : BONDS.none
+    }
+    if (shared >= least.all * rareWord)
+      return isChange || (isShort && hasOtherValue(statement)) ? BONDS.named : BONDS.none
+    return isNear && (isChange || isShort) && hasOtherValue(statement) ? BONDS.near : BONDS.none
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { RECALL_POLICY } from '../policy/recall-policy.ts'
 import { cuesOfMessage } from './message-cues.ts'
-import { sumsUpAll } from './wishes.ts'
+import { needsFacts, sumsUpAll } from './wishes.ts'
 
 const WISHES = [
   'Can you summarize our conversation so far?',
@@ -57,5 +58,34 @@ describe('cues', () => {
       cuesOfMessage(text)
     }
     expect(performance.now() - started).toBeLessThan(2_000)
+  })
+})
+
+const LOST = { known: 0.6, outOfSight: 0.8 }
+
+describe('needsFacts', () => {
+  it.each([
+    'List the storm deck.',
+    'Serve lunch in the foyer.',
+    'write a facebook post about the meeting for me',
+    'Stellen Sie die Getränkebestellung zusammen.',
+    'トレース工って何をする人だっけ',
+  ])('is true for a wish that states nothing: %s', (wish) => {
+    expect(needsFacts(cuesOfMessage(wish), LOST, RECALL_POLICY)).toBe(true)
+  })
+
+  it.each([
+    ['a figure', 'the storm deck has 40 cards'],
+    ['a change', 'the storm deck has squalls instead of fog'],
+    ['something about the speaker', 'I like the storm deck'],
+    ['thanks', 'thanks for the storm deck'],
+  ])('is false for a message that states %s', (_case, said) => {
+    expect(needsFacts(cuesOfMessage(said), LOST, RECALL_POLICY)).toBe(false)
+  })
+
+  it('is false if the message speaks of what is in sight, or of something new', () => {
+    const cues = cuesOfMessage('List the storm deck.')
+    expect(needsFacts(cues, { known: 0.6, outOfSight: 0.2 }, RECALL_POLICY)).toBe(false)
+    expect(needsFacts(cues, { known: 0.2, outOfSight: 1 }, RECALL_POLICY)).toBe(false)
   })
 })

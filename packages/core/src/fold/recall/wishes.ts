@@ -1,5 +1,8 @@
+import type { CueId } from '../../lexicon/cue-ids.ts'
 import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
+import type { RecallPolicy } from '../policy/recall-policy.ts'
+import type { RecallFeatures } from './features.ts'
 import type { CuedText, MessageCues } from './message-cues.ts'
 
 /** A longer message states its subject. */
@@ -32,6 +35,35 @@ export function wrapsUp({ text, sentences }: MessageCues): boolean {
 /** True if the first sentence of a message asks to make something. */
 export function opensAsWish({ sentences }: MessageCues): boolean {
   return sentences[0]?.has('make') ?? false
+}
+
+/** Cues of a sentence that tells something, or that answers what was said last. */
+const TELLING: readonly CueId[] = [
+  ...([
+    'correction',
+    'replacement',
+    'revocation',
+    'refusal',
+    'keeping',
+    'confirmation',
+    'decision',
+    'commitment',
+  ] as const),
+  ...(['thanks', 'greeting', 'report', 'ban', 'lasting', 'error'] as const),
+]
+
+/**
+ * True if a short message without a question asks for something that needs folded facts ("list the storm deck"): most of its
+ * information is known and out of sight, and it states nothing, neither a figure nor a change nor something about the speaker.
+ */
+export function needsFacts(
+  { text, sentences }: MessageCues,
+  { known, outOfSight }: Pick<RecallFeatures, 'known' | 'outOfSight'>,
+  { wish }: Pick<RecallPolicy, 'wish'>,
+): boolean {
+  if (text.length > MOST_CHARACTERS || known < wish.known || outOfSight < wish.outOfSight) return false
+  if (/\p{N}/u.test(text)) return false
+  return !sentences.some((sentence) => isTelling(sentence) || TELLING.some((cue) => sentence.has(cue)))
 }
 
 /** True if a sentence is a statement of the speaker about themselves, or hypothetical. */

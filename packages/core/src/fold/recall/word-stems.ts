@@ -1,7 +1,9 @@
+import type { Language } from '../../lexicon/languages.ts'
 import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { stem } from '../../lexicon/stem.ts'
 import { perWord } from '../../lexicon/word-form.ts'
 import { STOP_WORDS } from '../../words/stop-words.ts'
+import { wordsOf } from '../../words/words.ts'
 
 /** Stems of a word in a language. "l'appartement" has those of its second part. Function words and question words have none. */
 export const wordStems = perLanguage(({ functionWords, stopWords = [], cues }, language) => {
@@ -18,3 +20,11 @@ export const wordStems = perLanguage(({ functionWords, stopWords = [], cues }, l
 
 /** A single character has a meaning if it is a digit or a character of a script with such short words. */
 const SAYS_SOMETHING = /..|[\d\u2e80-\uffff]/su
+
+/** Stems of the content words of a text. */
+export function stemsOf(text: string, language: Language): ReadonlySet<string> {
+  const stemsOfWord = wordStems(language)
+  const stems = new Set<string>()
+  for (const { form } of wordsOf(text)) for (const each of stemsOfWord(form)) stems.add(each)
+  return stems
+}

@@ -2,19 +2,18 @@ import { bestFirst } from '../../../best-first.ts'
 import type { Language } from '../../../lexicon/languages.ts'
 import { perLanguage } from '../../../lexicon/per-language.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
-import { wordsOf } from '../../../words/words.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
-import { worded } from '../../known-texts.ts'
-import { languageAt } from '../../language-at.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
 import type { FoldState } from '../../state.ts'
 import { outputIn, perMessage, saidIn, type Transcript } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
 import { type FiguresByHead, figuresByHead, givesOtherFigure } from '../figure-heads.ts'
+import { isInDigest } from '../in-digest.ts'
 import { bestOf } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
-import { wordStems } from '../word-stems.ts'
+import { needsFacts } from '../wishes.ts'
+import { stemsOf, wordStems } from '../word-stems.ts'
 import { isRecalledRecord } from './recalled-record.ts'
 import { toolRecords } from './tool-records.ts'
 
@@ -53,7 +52,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const isOutputOnly = state.historyTokens > historyTokens || (demand.isWanted && demand.room > 2 * mostTokens)
   if (isOutputOnly && state.toolMessages === 0) return
   const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap')
-  if (!isAsking || features.substance > substance) return
+  if (!(isAsking || needsFacts(query.cues, features, policy.recall)) || features.substance > substance) return
   const asked = stemsOf(query.text, query.cues.language)
   const lines = linesOf(request, isOutputOnly)
   const { weights, known } = weigh(asked, lines)
@@ -146,11 +145,10 @@ function isRestated({ index, figures }: Line, lines: readonly Line[]): boolean {
 }
 
 /** True if a digest contains the line, or an earlier recall the tool output. */
-function isHeld({ transcript, state }: Source, { text, index, isOfTool }: Line): boolean {
+function isHeld(source: Source, { text, index, isOfTool }: Line): boolean {
+  const { state } = source
   if (isOfTool) return [...state.digests, ...state.recalls].some((each) => each.text.includes(text))
-  if (state.whole.has(index)) return true
-  const short = worded(transcript, text, languageAt(transcript, index))
-  return state.digests.some((digest) => digest.text.includes(short) || digest.text.includes(text))
+  return isInDigest(source, index, text)
 }
 
 function linesOf({ transcript, state, query }: RecallRequest, isOutputOnly: boolean): Line[] {
@@ -223,12 +221,4 @@ function outputLength(transcript: Transcript, index: number): number {
 
 function partOf(text: string, language: Language, isOfTool: boolean): Part {
   return { text, stems: stemsOf(text, language), figures: figuresByHead(text, wordStems(language)), isOfTool }
-}
-
-/** Stems of the content words of a text. */
-function stemsOf(text: string, language: Language): ReadonlySet<string> {
-  const stemsOfWord = wordStems(language)
-  const stems = new Set<string>()
-  for (const { form } of wordsOf(text)) for (const each of stemsOfWord(form)) stems.add(each)
-  return stems
 }

@@ -1,0 +1,188 @@
+import { bestFirst } from '../../../best-first.ts'
+import { foldedSet, perLanguage } from '../../../lexicon/per-language.ts'
+import { fragmentsOf } from '../../../text/fragments.ts'
+import { wordsOf } from '../../../words/words.ts'
+import { CODE_FENCE } from '../../active-artifact.ts'
+import { perMessage, saidIn, type Transcript } from '../../transcript.ts'
+import { withoutMarkup } from '../condense.ts'
+import { isInDigest } from '../in-digest.ts'
+import { bestOf } from '../rank.ts'
+import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
+import { stemsOf } from '../word-stems.ts'
+
+/**
+ * Lines of the long answer that a question is about. A conversation has few long answers, so that a word or two identify one
+ * ("how deep were those holes?"), although the question has other words for most of it. Digests keep the user's statements
+ * before those of answers: figures of a computation, items of a list and reasons have no other way into a request.
+ */
+export const longAnswer: RecallSource = { value: 0.7, propose }
+
+/** Limits of the algorithm: long answers that are read, the newest of them, and tokens of the longest. */
+const MOST_READ = { all: 40, newest: 24 }
+const MOST_TOKENS = 1500
+
+interface LongAnswer {
+  readonly index: number
+  /** Match of the question with the answer, in units of information. */
+  readonly match: number
+  /** Number of the question's words in it or beside it. */
+  readonly words: number
+}
+
+/** Information of each word of the question, and their sum. */
+interface Asked {
+  readonly weights: ReadonlyMap<string, number>
+  readonly all: number
+}
+
+function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
+  const { state, features, query, policy } = request
+  const { substance, historyTokens, needs, lead, mostTokens } = policy.recall.sources.longAnswer
+  if (state.historyTokens > historyTokens || features.substance > substance) return
+  if (features.asking <= 0.5 && !features.pointsBack && !query.cues.has('recap')) return
+  // It is about what is being talked about.
+  if (features.matchedInSight > features.matched) return
+  const candidates = longAnswersOf(request)
+  if (!candidates.length) return
+  const asked = weigh(request, candidates)
+  const [best, second] = candidates
+    .map((index) => matchOf(request, index, asked))
+    .sort((a, b) => b.match - a.match || b.index - a.index)
+  const { least, words } = isAboutAnswers(request) ? needs.addressed : needs.other
+  if (best!.words < words || best!.match < least * asked.all || best!.match < lead * (second?.match ?? 0)) return
+  if (best!.index >= state.boundary || state.standing.has(best!.index) || allocation.holds(best!.index)) return
+  const { index } = best!
+  const room = Math.min(mostTokens, allocation.left)
+  const isShort = state.tokens[index]! <= room && !isInDigest(request, index, saidIn(request.transcript, index))
+  const text = isShort ? saidIn(request.transcript, index) : linesOf(request, index, { asked, room })
+  if (text) yield { index, text, tokens: request.count(text) + LINE_TOKENS }
+}
+
+/** True if a question points back or addresses the assistant ("which one did you prefer?"). */
+function isAboutAnswers({ query, features }: RecallRequest): boolean {
+  if (features.pointsBack || query.cues.has('past')) return true
+  // "Can you" asks for something new.
+  if (query.cues.has('ask')) return false
+  const listener = listenerOf(query.cues.language)
+  return wordsOf(query.text).some(({ form }) => listener.has(form.key))
+}
+
+const listenerOf = perLanguage(({ listenerWords }) => foldedSet(listenerWords))
+
+/** The long answers of the conversation, of the tail as well: a question about one that is sent needs no recall. */
+function longAnswersOf({ transcript, state, query, policy }: RecallRequest): number[] {
+  const { leastTokens } = policy.recall.sources.longAnswer
+  const isLong = (index: number): boolean => {
+    const tokens = state.tokens[index]!
+    if (state.roles[index] !== 'assistant' || tokens < leastTokens || tokens > MOST_TOKENS) return false
+    return !saidIn(transcript, index).includes(CODE_FENCE)
+  }
+  const found = new Set<number>()
+  for (let index = state.keys.length - 1; index >= state.systemEnd && found.size < MOST_READ.newest; index--)
+    if (isLong(index)) found.add(index)
+  for (const offset of bestOf(query.scores)) {
+    if (found.size >= MOST_READ.all) break
+    if (isLong(state.systemEnd + offset)) found.add(state.systemEnd + offset)
+  }
+  return [...found]
+}
+
+/** A word in few of the answers says more about which one is meant. */
+function weigh(request: RecallRequest, candidates: readonly number[]): Asked {
+  const { query } = request
+  const { language } = query.cues
+  const weights = new Map<string, number>()
+  let all = 0
+  for (const word of stemsOf(query.text, language)) {
+    let times = 0
+    for (const index of candidates) if (exchangeOf(request, index).some((each) => each.has(word))) times++
+    const weight = Math.log(1 + candidates.length / Math.max(1, times))
+    weights.set(word, weight)
+    all += weight
+  }
+  return { weights, all }
+}
+
+/** The stems of an answer, of the message that it answers, and of the reply to it. */
+function exchangeOf({ transcript, state, query }: RecallRequest, index: number): readonly ReadonlySet<string>[] {
+  const read = stemsIn(query.cues.language)
+  const sets = [read(transcript, index)]
+  for (const beside of [index - 1, index + 1]) {
+    const isSaid = beside >= state.systemEnd && beside < state.keys.length && state.roles[beside] === 'user'
+    sets.push(isSaid && state.tokens[beside]! <= MOST_TOKENS ? read(transcript, beside) : NONE)
+  }
+  return sets
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+const stemsIn = perLanguage((_file, language) =>
+  perMessage((transcript, index) => stemsOf(saidIn(transcript, index), language)),
+)
+
+function matchOf(request: RecallRequest, index: number, { weights }: Asked): LongAnswer {
+  const { beside } = request.policy.recall.sources.longAnswer
+  const [own, question, reply] = exchangeOf(request, index)
+  let match = 0
+  let words = 0
+  for (const [word, weight] of weights) {
+    const share = own!.has(word) ? 1 : question!.has(word) ? beside.question : reply!.has(word) ? beside.reply : 0
+    match += share * weight
+    if (share) words++
+  }
+  return { index, match, words }
+}
+
+interface Line {
+  readonly text: string
+  readonly stems: ReadonlySet<string>
+}
+
+const answerLinesIn = perLanguage((_file, language) =>
+  perMessage((transcript: Transcript, index: number): readonly Line[] =>
+    fragmentsOf(withoutMarkup(saidIn(transcript, index))).map(({ text }) => ({ text, stems: stemsOf(text, language) })),
+  ),
+)
+
+/**
+ * The lines of an answer with the words of the question, and then those next to them: a reason follows what it is the reason
+ * for, and items follow their heading. In their order, without lines that a digest contains.
+ */
+function linesOf(
+  request: RecallRequest,
+  index: number,
+  { asked, room }: { readonly asked: Asked; readonly room: number },
+): string {
+  const { transcript, query, count } = request
+  const lines = answerLinesIn(query.cues.language)(transcript, index)
+  const used = new Map<string, number>()
+  const chosen = new Set<number>()
+  let left = room - LINE_TOKENS
+  const choose = (at: number): void => {
+    const line = lines[at]
+    if (!line || chosen.has(at)) return
+    const cost = isInDigest(request, index, line.text) ? 0 : count(line.text) + 1
+    if (cost > left) return
+    left -= cost
+    chosen.add(at)
+    for (const each of line.stems) used.set(each, (used.get(each) ?? 0) + 1)
+  }
+  const gainOf = (at: number): number => {
+    let gain = 0
+    for (const each of lines[at]!.stems) gain += (asked.weights.get(each) ?? 0) / (1 + (used.get(each) ?? 0))
+    return gain
+  }
+  for (const { item, gain } of bestFirst({ count: lines.length, gainOf })) {
+    if (gain <= 0) break
+    choose(item)
+  }
+  const matching = [...chosen]
+  if (!matching.length) matching.push(-1)
+  for (let distance = 1; distance < lines.length && left > 0; distance++)
+    for (const step of [distance, -distance]) for (const at of matching) choose(at + step)
+  return [...chosen]
+    .sort((a, b) => a - b)
+    .filter((at) => !isInDigest(request, index, lines[at]!.text))
+    .map((at) => lines[at]!.text)
+    .join(' … ')
+}
