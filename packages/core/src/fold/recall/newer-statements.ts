@@ -33,8 +33,8 @@ interface Statement {
 }
 
 /**
- * Sentences of later folded messages that give a statement of an excerpt another value: those that name what the query asks for
- * before those that name the thing otherwise, and of these the newest. Oldest first. Such a sentence names the
+ * Sentences of later folded messages that give a statement of an excerpt another value: the newest one, and of the others those that
+ * name what the query asks for before those that name the thing otherwise. Oldest first. Such a sentence names the
  * thing that the query asks for and has a cue of a change, or another value of the same kind. Close to the excerpt it needs no
  * name, but another value, and a cue of a change or few words.
  */
@@ -67,12 +67,11 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
     const quoted = changing.join(' … ')
     found.push({ proposal: { index: newer, text: quoted, tokens: count(quoted) + LINE_TOKENS, isPart: true }, bond })
   }
-  // Of equals the newest, which was found first.
-  return found
-    .sort((a, b) => b.bond - a.bond)
-    .slice(0, most)
-    .map(({ proposal }) => proposal)
-    .sort((a, b) => a.index - b.index)
+  // The newest was found first. The others are those that are surest about the thing, and of equals the newest.
+  const [newest, ...others] = found
+  if (!newest) return []
+  const surest = others.sort((a, b) => b.bond - a.bond).slice(0, most - 1)
+  return [newest, ...surest].map(({ proposal }) => proposal).sort((a, b) => a.index - b.index)
 }
 
 /** How surely a later statement is about the thing of an excerpt. */
