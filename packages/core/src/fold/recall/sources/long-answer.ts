@@ -38,7 +38,8 @@ interface Asked {
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { state, features, query, policy } = request
   const { substance, historyTokens, needs, lead, mostTokens } = policy.recall.sources.longAnswer
-  if (state.historyTokens > historyTokens || features.substance > substance) return
+  // Answers of an agent report what its tools returned, and are soon out of date.
+  if (state.toolMessages > 0 || state.historyTokens > historyTokens || features.substance > substance) return
   if (features.asking <= 0.5 && !features.pointsBack && !query.cues.has('recap')) return
   // It is about what is being talked about.
   if (features.matchedInSight > features.matched) return
