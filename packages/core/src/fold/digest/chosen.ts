@@ -56,7 +56,8 @@ export interface Choice {
 
 /**
  * The items that a message chooses from the list in the answer before it, as "the second one", "2", "b)" or "the one by the
- * station" do, or by a figure. Without them, the choice cannot be understood later. Empty if it chooses nothing, or if there is no list.
+ * station" do, or by a figure. Without them, the choice cannot be understood later. Empty if it chooses nothing, or if there is
+ * no list.
  */
 export function choiceFrom(answer: string, message: string): Choice {
   // An answer may be long, and most messages choose nothing.
@@ -177,7 +178,8 @@ function nextOf(said: readonly Word[], at: number, message: string): string | un
 
 /**
  * Finds items by figure or letter. A label stands in one of these places:
- * - in a message that consists mostly of labels, or at its beginning among others, before the end of the clause: "1 and 4. Not yet"
+ * - in a message that consists mostly of labels, or at its beginning among others, before the end of the clause: "1 and 4. Not
+ *   yet"
  * - after a word for an option, or before a bracket
  * - after an article, before the end of the clause or another statement: "la 2 y la 3 me gustan"
  */
@@ -203,8 +205,8 @@ function endsPhrase(next: string | undefined): boolean {
 }
 
 /**
- * The number of words at the beginning of a message that are labels, or single words between two labels, up to the end of the clause. 0 for
- * a single label: a message that begins with it may be a list of its own.
+ * The number of words at the beginning of a message that are labels, or single words between two labels, up to the end of the
+ * clause. 0 for a single label: a message that begins with it may be a list of its own.
  */
 function openingLabels(said: readonly Word[], message: string): number {
   let labels = 0

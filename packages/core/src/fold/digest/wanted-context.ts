@@ -13,8 +13,8 @@ const ASKING = /[?？؟՞]["'”’)»」*_]*$/u
 
 interface WantedContext {
   /**
-   * True if the user chose items of a list by their numbers some turns ago. Only these are needed then, and not the whole message. Right
-   * after a choice, the user may still take another item.
+   * True if the user chose items of a list by their numbers some turns ago. Only these are needed then, and not the whole
+   * message. Right after a choice, the user may still take another item.
    */
   readonly hasCountedItems: boolean
   isWanted(sentence: string): boolean
@@ -51,8 +51,8 @@ export function wantedContext(source: Source, index: number): WantedContext {
 }
 
 /**
- * The items that one of the user's following messages takes instead, by their numbers: "wait, the first one". The answers before it give no
- * list of their own.
+ * The items that one of the user's following messages takes instead, by their numbers: "wait, the first one". The answers
+ * before it give no list of their own.
  */
 function laterItems({ transcript, state, policy }: Source, first: number, list: string): readonly string[] {
   const items: string[] = []

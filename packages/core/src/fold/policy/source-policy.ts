@@ -63,10 +63,10 @@ export const SOURCE_POLICY = {
     shortHistoryTokens: 2500,
   },
   /**
-   * An answer is long from `leastTokens` on. `needs`: share of the question's information and number of its words that
-   * the answer has to contain, if the question addresses the assistant or points back, and otherwise. `beside`: weight of a word in the message that it answers
-   * and in the reply. `lead`: match relative to the second best answer. Histories of at most `historyTokens`: in a longer one,
-   * words match by chance.
+   * An answer is long from `leastTokens` on. `needs`: share of the question's information and number of its words that the
+   * answer has to contain, if the question addresses the assistant or points back, and otherwise. `beside`: weight of a word in
+   * the message that it answers and in the reply. `lead`: match relative to the second best answer. Histories of at most
+   * `historyTokens`: in a longer one, words match by chance.
    */
   longAnswer: {
     substance: 12,

@@ -33,10 +33,10 @@ interface Statement {
 }
 
 /**
- * Sentences of later folded messages that give a statement of an excerpt another value: the newest one, and of the others those that
- * name what the query asks for before those that name the thing otherwise. Oldest first. Such a sentence names the
- * thing that the query asks for and has a cue of a change, or another value of the same kind. Close to the excerpt it needs no
- * name, but another value, and a cue of a change or few words.
+ * Sentences of later folded messages that give a statement of an excerpt another value: the newest one, and of the others those
+ * that name what the query asks for before those that name the thing otherwise. Oldest first. Such a sentence names the thing
+ * that the query asks for and has a cue of a change, or another value of the same kind. Close to the excerpt it needs no name,
+ * but another value, and a cue of a change or few words.
  */
 export function newerStatements(request: RecallRequest, { index, text }: Proposal): Proposal[] {
   const { state, policy, count, query } = request
