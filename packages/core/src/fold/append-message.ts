@@ -7,7 +7,7 @@ import { addTerms } from './recall/term-arena.ts'
 import { isNothingButOutput } from './sight/outputs.ts'
 import { savedBy, show } from './sight/shown.ts'
 import { meaningOf, type Source } from './source.ts'
-import { isOfCode, isRecord } from './tool-data/of-code.ts'
+import { isOfCode } from './tool-data/of-code.ts'
 
 /** Appends message `index` to the history. */
 export function appendMessage(source: Source, index: number): void {
@@ -46,7 +46,6 @@ export function appendMessage(source: Source, index: number): void {
   } else if (transcript.answersOf(index).length) {
     state.toolTokens += tokens
     state.toolMessages++
-    if (isRecord(transcript, index)) state.recordTokens += tokens
     if (!isOfCode(transcript, index)) state.plainTokens += tokens
   }
 }

@@ -68,7 +68,6 @@ export function takeClientEdits(source: Source, { messages: edited, placeholders
     state.keys[index] = transcript.keyOf(index)
     state.historyTokens -= less
     if (transcript.answersOf(index).length) state.toolTokens = Math.max(0, state.toolTokens - less)
-    state.recordTokens = Math.min(state.recordTokens, state.toolTokens)
     state.plainTokens = Math.min(state.plainTokens, state.toolTokens)
     // A placeholder is not worth pinning.
     if (state.standing.has(index)) release(state, index)

@@ -5,11 +5,10 @@ import type { FoldState } from './state.ts'
 export type Genre = 'chat' | 'records' | 'code'
 
 export function genreOf(state: FoldState, { conversation }: Pick<Policy, 'conversation'>): Genre {
-  const { toolTokens, toolMessages, records, plain } = conversation.genre
+  const { toolTokens, toolMessages, records } = conversation.genre
   const isByTokens = state.toolTokens >= toolTokens * budgetedTokens(state)
   if (!isByTokens && state.toolMessages < toolMessages * state.keys.length) return 'chat'
-  const isPlain = state.recordTokens > records * state.toolTokens || state.plainTokens > plain * state.toolTokens
-  return isPlain ? 'records' : 'code'
+  return state.plainTokens > records * state.toolTokens ? 'records' : 'code'
 }
 
 /** Tokens of the history that count for budgets. */

@@ -39,7 +39,6 @@ export const HISTORY = recordOf<HistoryState>({
   assistantTokens: number,
   toolTokens: number,
   toolMessages: number,
-  recordTokens: number,
   plainTokens: number,
 })
 

@@ -36,10 +36,9 @@ export class HistoryState {
   /** Tokens of the history without the system prefix, and the assistants' part of it. */
   historyTokens = 0
   assistantTokens = 0
-  /** Tokens and messages of tool output, and the tokens of it that are records, and that are not output of work on files. */
+  /** Tokens and messages of tool output, and the tokens of it that are not output of work on files (`isOfCode`). */
   toolTokens = 0
   toolMessages = 0
-  recordTokens = 0
   plainTokens = 0
 }
 

@@ -2,10 +2,9 @@
 export const CONVERSATION_POLICY = {
   /**
    * Shares of tool output above which a history is not a chat: of its tokens, or of its messages, since a long text at the
-   * start may outweigh the rest. Tools return records and prose if more than `records` of their tokens are records, or more than
-   * `plain` of them no output of work on files.
+   * start may outweigh the rest. Tools return records if more than `records` of their tokens are not output of work on files.
    */
-  genre: { toolTokens: 0.15, toolMessages: 0.33, records: 0.5, plain: 0.65 },
+  genre: { toolTokens: 0.15, toolMessages: 0.33, records: 0.65 },
   /**
    * Terminal session: among the newest `among` messages, at least `least` of the user's and more than `share` of them are code
    * or long texts. It may be one if more than `codeShare` are code.

@@ -10,11 +10,6 @@ const FILE_ARGUMENT = /^(?:\w*path|file(?:_?name)?|command|cmd|script|code|patch
 /** Limit of the algorithm: lines whose shape is examined. */
 const MOST_LINES = 200
 
-/** True if message `index` contains JSON, a table or lines of `key: value` from a tool. */
-export function isRecord(transcript: Transcript, index: number): boolean {
-  return transcript.piecesOf(index).some(({ kind, text }) => kind === 'result' && readStructured(text) !== undefined)
-}
-
 /**
  * True if message `index` contains program text, a log, or the output of a tool that works on files or in a shell: its lines are
  * needed again letter for letter. So are rows without a head. Records, pages and mails are read for what they say.
