@@ -4,7 +4,7 @@ export const CONVERSATION_POLICY = {
    * Shares of tool output above which a history is not a chat: of its tokens, or of its messages, since a long text at the
    * start may outweigh the rest. Tools return records if more than `records` of their tokens are not output of work on files.
    */
-  genre: { toolTokens: 0.15, toolMessages: 0.33, records: 0.65 },
+  genre: { toolTokens: 0.15, toolMessages: 0.33, records: 0.5 },
   /**
    * Terminal session: among the newest `among` messages, at least `least` of the user's and more than `share` of them are code
    * or long texts. It may be one if more than `codeShare` are code.

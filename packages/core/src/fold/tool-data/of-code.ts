@@ -1,5 +1,5 @@
 import { isFields, parseJson } from '../../json.ts'
-import { kindOf, templateOf } from '../digest/typed/block-kind.ts'
+import { kindOf } from '../digest/typed/block-kind.ts'
 import { hasLineNumbers } from '../tool-text.ts'
 import type { Transcript } from '../transcript.ts'
 import { callOf } from './call-of.ts'
@@ -11,8 +11,8 @@ const FILE_ARGUMENT = /^(?:\w*path|file(?:_?name)?|command|cmd|script|code|patch
 const MOST_LINES = 200
 
 /**
- * True if message `index` contains program text, a log, or the output of a tool that works on files or in a shell: its lines are
- * needed again letter for letter. So are rows without a head. Records, pages and mails are read for what they say.
+ * True if message `index` contains program text or the output of a tool that works on files or in a shell. Its lines are needed
+ * again letter for letter. Records, pages, mails and logs are read for what they say.
  */
 export function isOfCode(transcript: Transcript, index: number): boolean {
   return transcript
@@ -33,15 +33,6 @@ function worksOnFiles(call: string | undefined): boolean {
 function isCode(text: string): boolean {
   const lines = text.split('\n', MOST_LINES)
   if (hasLineNumbers(lines)) return true
-  if (areAlike(lines)) return true
   const kind = kindOf(lines, false)
-  return kind === 'diff' || kind === 'trace' || kind === 'log' || kind === 'code'
-}
-
-const LEAST_ROWS = 4
-
-/** True for rows, as in `04:51  212 ms`: most lines differ in figures only. */
-function areAlike(lines: readonly string[]): boolean {
-  const filled = lines.filter((line) => line.trim())
-  return filled.length >= LEAST_ROWS && new Set(filled.map(templateOf)).size <= 0.5 * filled.length
+  return kind === 'diff' || kind === 'trace' || kind === 'code'
 }
