@@ -7,7 +7,7 @@ import { addTerms } from './recall/term-arena.ts'
 import { isNothingButOutput } from './sight/outputs.ts'
 import { savedBy, show } from './sight/shown.ts'
 import { meaningOf, type Source } from './source.ts'
-import { isOfCode } from './tool-data/of-code.ts'
+import { readStructured } from './tool-data/structured-text.ts'
 
 /** Appends message `index` to the history. */
 export function appendMessage(source: Source, index: number): void {
@@ -46,7 +46,10 @@ export function appendMessage(source: Source, index: number): void {
   } else if (transcript.answersOf(index).length) {
     state.toolTokens += tokens
     state.toolMessages++
-    if (!isOfCode(transcript, index)) state.plainTokens += tokens
+    const isRecord = transcript
+      .piecesOf(index)
+      .some(({ kind, text }) => kind === 'result' && readStructured(text) !== undefined)
+    if (isRecord) state.recordTokens += tokens
   }
 }
 

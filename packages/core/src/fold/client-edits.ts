@@ -68,7 +68,7 @@ export function takeClientEdits(source: Source, { messages: edited, placeholders
     state.keys[index] = transcript.keyOf(index)
     state.historyTokens -= less
     if (transcript.answersOf(index).length) state.toolTokens = Math.max(0, state.toolTokens - less)
-    state.plainTokens = Math.min(state.plainTokens, state.toolTokens)
+    state.recordTokens = Math.min(state.recordTokens, state.toolTokens)
     // A placeholder is not worth pinning.
     if (state.standing.has(index)) release(state, index)
     state.tokens[index] = state.sent[index] = now

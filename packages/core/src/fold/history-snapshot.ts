@@ -39,7 +39,7 @@ export const HISTORY = recordOf<HistoryState>({
   assistantTokens: number,
   toolTokens: number,
   toolMessages: number,
-  plainTokens: number,
+  recordTokens: number,
 })
 
 /** Recounts the messages of a history, with the same result as when they were appended. */

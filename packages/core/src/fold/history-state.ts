@@ -36,10 +36,10 @@ export class HistoryState {
   /** Tokens of the history without the system prefix, and the assistants' part of it. */
   historyTokens = 0
   assistantTokens = 0
-  /** Tokens and messages of tool output, and the tokens of it that are not output of work on files (`isOfCode`). */
+  /** Tokens and messages of tool output, and the part of it that is JSON. */
   toolTokens = 0
   toolMessages = 0
-  plainTokens = 0
+  recordTokens = 0
 }
 
 export function frequenciesOf({ keys, cloud }: Pick<HistoryState, 'keys' | 'cloud'>): Frequencies {
