@@ -23,11 +23,14 @@ export const rankedMessages: RecallSource = { value: 0, propose }
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { state, policy } = request
   const { verbatim } = policy.recall.sources.rankedMessages
+  const keysInSight = keysAfter(request, state.boundary)
   let taken = 0
   let misfits = 0
   for (const [rank, index] of ranking(request).entries()) {
     if (allocation.left < LEAST_TOKENS || misfits >= MOST_MISFITS) return
     if (allocation.holds(index) || state.standing.has(index)) continue
+    // Clients repeat their instructions after each question.
+    if (keysInSight.has(request.transcript.keyOf(index))) continue
     // Except for the best, a message that a digest contains already would only take the room of others.
     const isStale = rank < verbatim.messages && state.whole.has(index) && isOvertaken(request, index)
     const isBest = taken < verbatim.messages && !isStale
@@ -43,6 +46,13 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
     misfits = isTaken ? 0 : misfits + 1
     if (isTaken) taken++
   }
+}
+
+/** The keys of the messages from `from` on, which are sent as they are. */
+function keysAfter({ transcript }: RecallRequest, from: number): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (let index = from; index < transcript.length; index++) keys.add(transcript.keyOf(index))
+  return keys
 }
 
 /** True if a later message may replace this one. After that message, this one would be read as the newer one. */
