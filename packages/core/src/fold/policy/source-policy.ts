@@ -120,15 +120,10 @@ export const SOURCE_POLICY = {
   /** Number of best matches that are examined, and their least BM25 relative to the known information. */
   changedStatement: { substance: 10, matches: 3, leastMatch: 0.5, mostTokens: 300 },
   /**
-   * `sent`: the words of a question are sent already if one sent message contains the share `known` of its information, and no
-   * other one the share `lost` of that. The recalls of a 10-turn talk are then 100 tokens shorter, without the messages that
-   * match its subject only.
-   *
    * The best `verbatim.messages` are quoted word for word if they are short. Others are worded. Above `wordedTokens` a wording
    * covers the share `coverage` of the content words. It is left out above `mostTokens`.
    */
   rankedMessages: {
-    sent: { known: 0.8, lost: 0.7 },
     verbatim: { messages: 24, userTokens: 400, otherTokens: 160 },
     wordedTokens: 160,
     mostTokens: 2200,
