@@ -177,7 +177,7 @@ function nextOf(said: readonly Word[], at: number, message: string): string | un
 }
 
 /**
- * Finds items by figure or letter. A label stands in one of these places:
+ * The items whose labels, figures or letters, a message names. A label counts in these places only:
  * - in a message that consists mostly of labels, or at its beginning among others, before the end of the clause: "1 and 4. Not
  *   yet"
  * - after a word for an option, or before a bracket
@@ -206,7 +206,7 @@ function endsPhrase(next: string | undefined): boolean {
 
 /**
  * The number of words at the beginning of a message that are labels, or single words between two labels, up to the end of the
- * clause. 0 for a single label: a message that begins with it may be a list of its own.
+ * clause. A message that begins with one label only may be a list item, and has none.
  */
 function openingLabels(said: readonly Word[], message: string): number {
   let labels = 0

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fold } from '../fold.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+import { BONDS, type Bond, newestAndSurest } from './newer-statements.ts'
 
 const TOPICS = ['tide tables', 'oak joinery', 'rye bread', 'bicycle gears', 'watercolours', 'beehive frames']
 
@@ -51,18 +52,20 @@ describe('a question in the words of an older statement', () => {
     expect(recall).toContain('18:40')
     expect(recall).not.toContain('7:30')
   })
+})
 
-  it('recalls a change of what the question asks for before newer changes of other details', () => {
-    const seams =
-      'The seams of the planking are 230 m on both sides, so the cotton that the bottom needs is 280 m, laid in loops.'
-    const others = [
-      'The loops of the planking were cancelled.',
-      'The planking of both sides was cancelled, with its loops.',
-    ]
-    const recall = recallOf(
-      [seams, 'For 120 m, 145 m of cotton will do.', ...others],
-      'How many metres of cotton does the bottom need?',
-    )
-    expect(recall).toContain('145 m')
+describe('of the later statements about an excerpt', () => {
+  const found = (bonds: readonly Bond[]) =>
+    bonds.map((bond, place) => ({ proposal: { index: 50 - place, text: '', tokens: 1 }, bond }))
+  const indices = (bonds: readonly Bond[], most: number) =>
+    newestAndSurest(found(bonds), most).map(({ index }) => index)
+
+  it('the newest is quoted, and an older one that is surer than those between', () => {
+    const { named, asked, near } = BONDS
+    expect(indices([named, near, named, asked], 2)).toEqual([47, 50])
+  })
+
+  it('the newer of two equally sure ones is quoted', () => {
+    expect(indices([BONDS.near, BONDS.named, BONDS.named], 2)).toEqual([49, 50])
   })
 })

@@ -45,7 +45,7 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
   if (text.includes(CODE_FENCE)) return []
   const changes = changeOf(request, index, text)
   const names = namesThingsOf(request, index)
-  const found: { readonly proposal: Proposal; readonly bond: Bond }[] = []
+  const found: Found[] = []
   const isFull = () => found.filter(({ bond }) => bond === BONDS.asked).length >= most
   let reads = 0
   for (let newer = state.boundary - 1; newer > index && !isFull(); newer--) {
@@ -67,16 +67,28 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
     const quoted = changing.join(' … ')
     found.push({ proposal: { index: newer, text: quoted, tokens: count(quoted) + LINE_TOKENS, isPart: true }, bond })
   }
-  // The newest was found first. The others are those that are surest about the thing, and of equals the newest.
-  const [newest, ...others] = found
+  return newestAndSurest(found, most)
+}
+
+/** How surely a later statement is about the thing of an excerpt. */
+export const BONDS = { none: 0, near: 1, named: 2, asked: 3 } as const
+export type Bond = (typeof BONDS)[keyof typeof BONDS]
+
+/** A later statement and its bond to the excerpt. */
+interface Found {
+  readonly proposal: Proposal
+  readonly bond: Bond
+}
+
+/**
+ * The newest statement, and the surest of the others, of equals the newest. `found` begins with the newest, and the result with
+ * the oldest.
+ */
+export function newestAndSurest([newest, ...others]: readonly Found[], most: number): Proposal[] {
   if (!newest) return []
   const surest = others.sort((a, b) => b.bond - a.bond).slice(0, most - 1)
   return [newest, ...surest].map(({ proposal }) => proposal).sort((a, b) => a.index - b.index)
 }
-
-/** How surely a later statement is about the thing of an excerpt. */
-const BONDS = { none: 0, near: 1, named: 2, asked: 3 } as const
-type Bond = (typeof BONDS)[keyof typeof BONDS]
 
 /** Returns a test for later messages, within the next `MOST_LATER`, that share a rare term with message `index`. */
 function namesThingsOf({ state }: RecallRequest, index: number): (newer: number) => boolean {

@@ -39,17 +39,20 @@ export function opensAsWish({ sentences }: MessageCues): boolean {
 
 /** Cues of a sentence that tells something, or that answers what was said last. */
 const TELLING: readonly CueId[] = [
-  ...([
-    'correction',
-    'replacement',
-    'revocation',
-    'refusal',
-    'keeping',
-    'confirmation',
-    'decision',
-    'commitment',
-  ] as const),
-  ...(['thanks', 'greeting', 'report', 'ban', 'lasting', 'error'] as const),
+  'correction',
+  'replacement',
+  'revocation',
+  'refusal',
+  'keeping',
+  'confirmation',
+  'decision',
+  'commitment',
+  'thanks',
+  'greeting',
+  'report',
+  'ban',
+  'lasting',
+  'error',
 ]
 
 /**

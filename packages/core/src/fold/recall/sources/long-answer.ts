@@ -156,13 +156,14 @@ function linesOf(
 ): string {
   const { transcript, query, count } = request
   const lines = answerLinesIn(query.cues.language)(transcript, index)
+  const isSent = lines.map(({ text }) => isInDigest(request, index, text))
   const used = new Map<string, number>()
   const chosen = new Set<number>()
   let left = room - LINE_TOKENS
   const choose = (at: number): void => {
     const line = lines[at]
     if (!line || chosen.has(at)) return
-    const cost = isInDigest(request, index, line.text) ? 0 : count(line.text) + 1
+    const cost = isSent[at] ? 0 : count(line.text) + 1
     if (cost > left) return
     left -= cost
     chosen.add(at)
@@ -183,7 +184,7 @@ function linesOf(
     for (const step of [distance, -distance]) for (const at of matching) choose(at + step)
   return [...chosen]
     .sort((a, b) => a - b)
-    .filter((at) => !isInDigest(request, index, lines[at]!.text))
+    .filter((at) => !isSent[at])
     .map((at) => lines[at]!.text)
     .join(' … ')
 }
