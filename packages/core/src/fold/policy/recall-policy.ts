@@ -61,8 +61,11 @@ export const RECALL_POLICY = {
    * told early).
    */
   statement: { asking: 0.4, pointingBack: 0.2, steepness: 10 },
-  /** Standard deviations by which a message may rank below the average match: at the least certain need, and for all. */
-  reach: { least: -0.5, all: 2.5 },
+  /**
+   * Standard deviations by which a message may rank below the average match: at the least certain need, at the surest, and for
+   * a request for everything.
+   */
+  reach: { least: -0.5, sure: 0, all: 2.5 },
   /** Number of newest messages that count as in sight although they may be folded: they have just been read. */
   freshMessages: 8,
   /** Learning rate of a session's habits: they follow about the last 12 requests. */

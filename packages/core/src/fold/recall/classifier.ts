@@ -48,7 +48,7 @@ export function classify(source: Source, query: RecallQuery, features: RecallFea
 
 /** A surer need extends the reach to weaker matches: the evidence for a question is often scattered. */
 function reachOf({ reach }: RecallPolicy, sureness: number): number {
-  return reach.least + (reach.all - reach.least) * sureness
+  return reach.least + (reach.sure - reach.least) * sureness
 }
 
 /**

@@ -103,6 +103,11 @@ describe('a message that continues the last answer', () => {
     expect(countTokens(gist)).toBeLessThan(0.9 * countTokens(PLAN))
   })
 
+  it('gets none of it if it asks about an earlier subject', () => {
+    for (const said of ['Which oak joinery?', 'What is sourdough?'])
+      expect(recallFor(said) ?? '').not.toMatch(/hide glue|thickness planer/)
+  })
+
   it('gets a list whole if it chooses from it, with any other words', () => {
     const wanted = 'Which stoves are there for the workshop, with prices, and what do they burn in a week?'
     for (const said of [

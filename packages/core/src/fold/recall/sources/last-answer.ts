@@ -52,9 +52,17 @@ function textOf(request: RecallRequest, index: number): string | undefined {
   if (state.tokens[index]! <= list.tokens && choosesFrom(request, said)) return said
   const isQuestion = features.asking > 0
   const kind = !isQuestion ? 'wish' : features.known < strangeKnown ? 'strange' : 'question'
-  if (features.substance <= little[kind])
+  if (features.substance <= little[kind] && !(isQuestion && asksElsewhere(request, index)))
     return isQuestion ? condense(request, said, { coverage: gist, prior: languageAt(transcript, index) }) : said
   return worksOn(request, index) ? said : questionAnswered(request, index)
+}
+
+/** True if the words of a question occur earlier, and neither in the answer nor in its question. */
+function asksElsewhere({ state, query }: RecallRequest, index: number): boolean {
+  const { cues, known, scores } = query
+  if (known === 0 || cues.has('answer') || cues.has('demonstrative') || cues.opensWith('continuation')) return false
+  const asker = state.roles.lastIndexOf('user', index)
+  return [index, asker].every((i) => !scores[i - state.systemEnd])
 }
 
 /**
