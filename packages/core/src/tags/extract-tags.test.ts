@@ -211,9 +211,17 @@ describe('typed values of any text', () => {
   )
 })
 
+/** Attempts of one measurement: other processes slow down this one, and its collector. */
+const TRIES = 3
+
+/** The least seconds of processor time. Tries again as long as it takes over a second. */
 function secondsFor(unit: string, length: number): number {
   const text = unit.repeat(length / unit.length)
-  const start = process.cpuUsage()
-  tagsOf(text)
-  return process.cpuUsage(start).user / 1e6
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < TRIES && least > 1; i++) {
+    const start = process.cpuUsage()
+    tagsOf(text)
+    least = Math.min(least, process.cpuUsage(start).user / 1e6)
+  }
+  return least
 }
