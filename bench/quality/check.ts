@@ -5,8 +5,23 @@
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { PARTS, type Verdict } from './parts.ts'
 import { isBenchThere } from './sets.ts'
+
+const HELP = `Usage: npm run check:quality -- [options]
+
+Replay the recorded conversations, and compare the figures with their floors in bench/quality/sets.ts. Takes about five
+minutes. Measures nothing where the recordings are not there.
+
+Options:
+  --part NAME    only this part, may be given more than once
+                 (${Object.keys(PARTS).join(', ')})
+  --help         show this
+
+Exits with 1 if a figure is out of its bounds, and with 2 for an unknown option.`
+
+const waiting = readParts()
 
 if (!isBenchThere) {
   console.log('The recorded conversations are not here: quality was not measured.')
@@ -14,7 +29,6 @@ if (!isBenchThere) {
   process.exit(0)
 }
 
-const waiting = Object.keys(PARTS)
 const verdicts: Verdict[] = []
 const lanes = Array.from({ length: availableParallelism() }, async () => {
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) verdicts.push(await check(part))
@@ -23,6 +37,26 @@ await Promise.all(lanes)
 const sum = (figure: keyof Verdict): number => verdicts.reduce((total, verdict) => total + verdict[figure], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(sum('failed') ? 1 : 0)
+
+/** The parts of `--part`, or all. Ends the process for `--help` and for unknown options. */
+function readParts(): string[] {
+  try {
+    const { values } = parseArgs({
+      options: {
+        part: { type: 'string', multiple: true, default: Object.keys(PARTS) },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+    const unknown = values.part.find((part) => !(part in PARTS))
+    if (unknown !== undefined) throw new Error(`Unknown part "${unknown}".`)
+    if (!values.help) return values.part
+    console.log(HELP)
+    process.exit(0)
+  } catch (error) {
+    console.error(`error: ${(error as Error).message} See --help.`)
+    process.exit(2)
+  }
+}
 
 /** The verdict of a part, which runs in a child process. A part that ends without a verdict has failed. */
 function check(part: string): Promise<Verdict> {

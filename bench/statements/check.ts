@@ -2,11 +2,32 @@
  * The gate on statements: plays all talks through the core. Fails if a figure passes its floor in floors.json, or if a probe
  * does not hold on the whole conversation.
  */
+import { parseArgs } from 'node:util'
 import { figuresOf } from './figures.ts'
 import { checkFloors, loadFloors } from './floors.ts'
 import { loadTalks } from './load-talks.ts'
 import { measureTalks } from './measure.ts'
 import { wrongProbes } from './report.ts'
+
+const HELP = `Usage: npm run check:statements
+
+Play the talks of bench/statements/talks through the core, and compare the figures with bench/statements/floors.json. Takes
+about a minute. \`npm run bench:statements -- --failures\` shows the probes that fail.
+
+Options:
+  --help    show this
+
+Exits with 1 if a figure passes its floor, and with 2 for an unknown option.`
+
+try {
+  if (parseArgs({ options: { help: { type: 'boolean', short: 'h' } } }).values.help) {
+    console.log(HELP)
+    process.exit(0)
+  }
+} catch (error) {
+  console.error(`error: ${(error as Error).message} See --help.`)
+  process.exit(2)
+}
 
 const measured = measureTalks(loadTalks())
 const floors = loadFloors()
