@@ -1,7 +1,7 @@
 import { type Entry, type Quote, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import { outputIn, saidIn } from '../transcript.ts'
-import type { Proposal } from './recall-source.ts'
+import { GAP, type Proposal } from './recall-source.ts'
 
 /** The text of a recall: the excerpts of each message with its turn and speaker, in the order of the conversation. */
 export function composeRecall({ transcript, state }: Source, proposals: readonly Proposal[]): string {
@@ -14,20 +14,18 @@ export function composeRecall({ transcript, state }: Source, proposals: readonly
       const parts = [first!, ...others].map(({ text }) => text)
       const source = isOfTool ? outputIn(transcript, index).join('\n') : saidIn(transcript, index)
       const texts = parts.length > 1 ? inOrder(source, parts) : parts
-      const joint = isOfTool ? '; ' : JOINT
+      const joint = isOfTool ? '; ' : GAP
       const content = texts.map((text): Quote => ({ text, joint, isVerbatim: true }))
       return { speaker: { turn: state.turns[index]!, role, name }, content }
     })
   return recordText('recall', entries)
 }
 
-const JOINT = ' … '
-
 /** Several excerpts of the message `said`, each part once and in its order. A part may be worded telegraphically. */
 function inOrder(said: string, excerpts: readonly string[]): readonly string[] {
-  const parts = [...new Set(excerpts.flatMap((excerpt) => excerpt.split(JOINT)))]
+  const parts = [...new Set(excerpts.flatMap((excerpt) => excerpt.split(GAP)))]
   const placeOf = (part: string): number => {
-    const at = said.indexOf(part.split('; ')[0]!)
+    const at = said.indexOf(part)
     return at < 0 ? said.length : at
   }
   return parts

@@ -3,6 +3,7 @@ import { coverTerms } from '../../select.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { distinctTerms, worded } from '../known-texts.ts'
 import type { Transcript } from '../transcript.ts'
+import { GAP } from './recall-source.ts'
 
 /** Markdown at the start of a line (headings, bullets, quotes), emphasis and fences. */
 const MARKUP = /^[ \t]*[#>*+-][#>*+\- \t]*(?=[ \t])|\*\*|__|`{3}\w*/gm
@@ -35,5 +36,5 @@ export function condense(
   return coverTerms(lines, { share: coverage })
     .map((place) => worded(transcript, lines[place]!.text, prior))
     .filter(Boolean)
-    .join('; ')
+    .join(GAP)
 }

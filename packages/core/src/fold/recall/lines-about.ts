@@ -4,7 +4,7 @@ import { estimator } from '../density.ts'
 import { distinctTerms } from '../known-texts.ts'
 import { saidIn } from '../transcript.ts'
 import { withoutMarkup } from './condense.ts'
-import type { RecallRequest } from './recall-source.ts'
+import { GAP, type RecallRequest } from './recall-source.ts'
 
 /** A line or sentence of a message with its cost in tokens and the query's terms in it. */
 export interface AskedLine {
@@ -30,5 +30,5 @@ export function askedLines({ transcript, state, query }: RecallRequest, index: n
 export function linesAbout(request: RecallRequest, index: number, room: number): string {
   const lines = askedLines(request, index, withoutMarkup(saidIn(request.transcript, index)))
   const chosen = coverTerms(lines, { room, weightOf: (term) => request.query.weights.get(term)! })
-  return chosen.map((place) => lines[place]!.text).join('; ')
+  return chosen.map((place) => lines[place]!.text).join(GAP)
 }

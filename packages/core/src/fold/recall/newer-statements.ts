@@ -8,7 +8,7 @@ import { CODE_FENCE } from '../active-artifact.ts'
 import { languageAt } from '../language-at.ts'
 import { frequenciesOf } from '../state.ts'
 import { perMessage, saidIn } from '../transcript.ts'
-import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
+import { GAP, LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 import { termsAt } from './term-arena.ts'
 import { countOf } from './term-counts.ts'
 
@@ -64,7 +64,7 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
       if (own > bond) bond = own
     }
     if (bond === BONDS.none) continue
-    const quoted = changing.join(' … ')
+    const quoted = changing.join(GAP)
     found.push({ proposal: { index: newer, text: quoted, tokens: count(quoted) + LINE_TOKENS, isPart: true }, bond })
   }
   return newestAndSurest(found, most)

@@ -7,7 +7,14 @@ import { perMessage, saidIn, type Transcript } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
 import { isInDigest } from '../in-digest.ts'
 import { bestOf } from '../rank.ts'
-import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
+import {
+  type Allocation,
+  GAP,
+  LINE_TOKENS,
+  type Proposal,
+  type RecallRequest,
+  type RecallSource,
+} from '../recall-source.ts'
 import { stemsOf } from '../word-stems.ts'
 
 /**
@@ -186,5 +193,5 @@ function linesOf(
     .sort((a, b) => a - b)
     .filter((at) => !isSent[at])
     .map((at) => lines[at]!.text)
-    .join(' … ')
+    .join(GAP)
 }

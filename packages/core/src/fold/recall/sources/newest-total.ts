@@ -2,7 +2,14 @@ import { analyzeText } from '../../../text/analysis.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
 import { languageAt } from '../../language-at.ts'
 import { perMessage, saidIn } from '../../transcript.ts'
-import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
+import {
+  type Allocation,
+  GAP,
+  LINE_TOKENS,
+  type Proposal,
+  type RecallRequest,
+  type RecallSource,
+} from '../recall-source.ts'
 
 /** Limits of the algorithm: folded messages that are read, newest first, and tokens of the longest. A longer one is data. */
 const MOST_READ = 24
@@ -37,5 +44,5 @@ const totalsOf = perMessage((transcript, index): string => {
     clauses.some(({ kinds, values, flags }) => kinds.has('total') && values.length > 0 && !flags.question),
   )
   const quoted = totals.slice(-MOST_QUOTED).map(({ start, end }) => said.slice(start, end))
-  return quoted.join(' … ')
+  return quoted.join(GAP)
 })
