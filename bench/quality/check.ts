@@ -47,7 +47,7 @@ function readParts(): string[] {
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
-    const unknown = values.part.find((part) => !(part in PARTS))
+    const unknown = values.part.find((part) => !Object.hasOwn(PARTS, part))
     if (unknown !== undefined) throw new Error(`Unknown part "${unknown}".`)
     if (!values.help) return values.part
     console.log(HELP)

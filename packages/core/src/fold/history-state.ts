@@ -36,7 +36,7 @@ export class HistoryState {
   /** Tokens of the history without the system prefix, and the assistants' part of it. */
   historyTokens = 0
   assistantTokens = 0
-  /** Tokens and messages of tool output, and the part of it that is JSON. */
+  /** Tokens and messages of tool output, and the tokens of it that are records: JSON and tables. */
   toolTokens = 0
   toolMessages = 0
   recordTokens = 0

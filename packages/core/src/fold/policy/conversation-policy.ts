@@ -2,7 +2,7 @@
 export const CONVERSATION_POLICY = {
   /**
    * Shares of tool output above which a history is not a chat: of its tokens, or of its messages, since a long text at the
-   * start may outweigh the rest. Tools return records if more than `records` of their tokens are JSON.
+   * start may outweigh the rest. Tools return records if more than `records` of their tokens are JSON or tables.
    */
   genre: { toolTokens: 0.15, toolMessages: 0.33, records: 0.5 },
   /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RECALL_POLICY } from '../policy/recall-policy.ts'
-import { questionScore, recallShareOf } from './classifier.ts'
+import { questionScore, reachOf, recallShareOf } from './classifier.ts'
 import type { RecallFeatures } from './features.ts'
 import { RecallHabits, remember } from './habits.ts'
 
@@ -78,5 +78,14 @@ describe('the score of a message', () => {
     const habits = habitsOf(ORDINARY)
     const used: RecallHabits = { ...habits, recalled: 0.4 }
     expect(recallShareOf(1.5, used, RECALL_POLICY)).toBeLessThan(recallShareOf(1.5, habits, RECALL_POLICY))
+  })
+})
+
+describe('the reach of a recall', () => {
+  it('grows with the need, and ends for any question at the average match', () => {
+    const reaches = [0, 0.5, 1].map((sureness) => reachOf(RECALL_POLICY, sureness))
+    expect(reaches).toEqual([...reaches].sort((a, b) => a - b))
+    expect(reaches[0]).toBeLessThan(0)
+    expect(reaches[2]).toBe(0)
   })
 })

@@ -46,8 +46,11 @@ export function classify(source: Source, query: RecallQuery, features: RecallFea
   return { isWanted: room >= policy.leastTokens, room, isForAll, reach, spare, limit }
 }
 
-/** A surer need extends the reach to weaker matches: the evidence for a question is often scattered. */
-function reachOf({ reach }: RecallPolicy, sureness: number): number {
+/**
+ * The reach for a question. A surer need, from 0 to 1, extends it to weaker matches: the evidence for a question is often
+ * scattered.
+ */
+export function reachOf({ reach }: Pick<RecallPolicy, 'reach'>, sureness: number): number {
   return reach.least + (reach.sure - reach.least) * sureness
 }
 

@@ -1,10 +1,14 @@
 import { type Entry, type Quote, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
+import type { FoldState } from '../state.ts'
 import { outputIn, saidIn } from '../transcript.ts'
-import { GAP, type Proposal } from './recall-source.ts'
+import { GAP } from './gap.ts'
+import type { Proposal } from './recall-source.ts'
+
+type RecordedTurns = Pick<Source, 'transcript'> & { readonly state: Pick<FoldState, 'turns'> }
 
 /** The text of a recall: the excerpts of each message with its turn and speaker, in the order of the conversation. */
-export function composeRecall({ transcript, state }: Source, proposals: readonly Proposal[]): string {
+export function composeRecall({ transcript, state }: RecordedTurns, proposals: readonly Proposal[]): string {
   const told = Map.groupBy(proposals, ({ index, isOfTool = false }) => 2 * index + Number(isOfTool))
   const entries = [...told]
     .sort(([a], [b]) => a - b)
@@ -21,14 +25,22 @@ export function composeRecall({ transcript, state }: Source, proposals: readonly
   return recordText('recall', entries)
 }
 
-/** Several excerpts of the message `said`, each part once and in its order. A part may be worded telegraphically. */
+/**
+ * Several excerpts of the message `said`, each part once and in its order. A part in telegraphic wording cannot be found in the
+ * message. It stays behind the part before it.
+ */
 function inOrder(said: string, excerpts: readonly string[]): readonly string[] {
-  const parts = [...new Set(excerpts.flatMap((excerpt) => excerpt.split(GAP)))]
-  const placeOf = (part: string): number => {
-    const at = said.indexOf(part)
-    return at < 0 ? said.length : at
+  const places = new Map<string, number>()
+  for (const excerpt of excerpts) {
+    let place = 0
+    for (const part of excerpt.split(GAP)) {
+      const at = said.indexOf(part)
+      if (at >= 0) place = at
+      if (!places.has(part)) places.set(part, place)
+    }
   }
+  const parts = [...places.keys()]
   return parts
     .filter((part) => !parts.some((other) => other !== part && other.includes(part)))
-    .sort((a, b) => placeOf(a) - placeOf(b))
+    .sort((a, b) => places.get(a)! - places.get(b)!)
 }

@@ -3,7 +3,7 @@ import { coverTerms } from '../../select.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { distinctTerms, worded } from '../known-texts.ts'
 import type { Transcript } from '../transcript.ts'
-import { GAP } from './recall-source.ts'
+import { GAP } from './gap.ts'
 
 /** Markdown at the start of a line (headings, bullets, quotes), emphasis and fences. */
 const MARKUP = /^[ \t]*[#>*+-][#>*+\- \t]*(?=[ \t])|\*\*|__|`{3}\w*/gm

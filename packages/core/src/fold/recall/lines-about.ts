@@ -4,7 +4,8 @@ import { estimator } from '../density.ts'
 import { distinctTerms } from '../known-texts.ts'
 import { saidIn } from '../transcript.ts'
 import { withoutMarkup } from './condense.ts'
-import { GAP, type RecallRequest } from './recall-source.ts'
+import { GAP } from './gap.ts'
+import type { RecallRequest } from './recall-source.ts'
 
 /** A line or sentence of a message with its cost in tokens and the query's terms in it. */
 export interface AskedLine {

@@ -4,9 +4,6 @@ import type { Demand } from './classifier.ts'
 import type { RecallFeatures } from './features.ts'
 import type { RecallQuery } from './query.ts'
 
-/** The sign between parts of a message with others left out. */
-export const GAP = ' … '
-
 /** Tokens of a line's number, speaker and line break. */
 export const LINE_TOKENS = 4
 

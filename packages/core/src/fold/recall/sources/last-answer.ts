@@ -17,7 +17,7 @@ const OPENING_ENDS = /[.!?;,](?=\s|$)/u
  * The last answer, if it has just been folded and the message continues it:
  * - whole, if it contains code, if the message chooses an item of its list or works on it, if the message names nothing that
  *   could be searched ("shorter, please"), or if the answer is short;
- * - its gist, if the message is a question with little information;
+ * - its gist, if the message is a question with little information that names nothing from an earlier turn;
  * - the question at its end, if the message seems to answer it;
  * - the lines that the message continues, if the whole does not fit.
  */

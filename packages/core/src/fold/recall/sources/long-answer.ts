@@ -5,16 +5,10 @@ import { wordsOf } from '../../../words/words.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
 import { perMessage, saidIn, type Transcript } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
+import { GAP } from '../gap.ts'
 import { isInDigest } from '../in-digest.ts'
 import { bestOf } from '../rank.ts'
-import {
-  type Allocation,
-  GAP,
-  LINE_TOKENS,
-  type Proposal,
-  type RecallRequest,
-  type RecallSource,
-} from '../recall-source.ts'
+import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { stemsOf } from '../word-stems.ts'
 
 /**

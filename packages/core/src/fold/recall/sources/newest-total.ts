@@ -2,14 +2,8 @@ import { analyzeText } from '../../../text/analysis.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
 import { languageAt } from '../../language-at.ts'
 import { perMessage, saidIn } from '../../transcript.ts'
-import {
-  type Allocation,
-  GAP,
-  LINE_TOKENS,
-  type Proposal,
-  type RecallRequest,
-  type RecallSource,
-} from '../recall-source.ts'
+import { GAP } from '../gap.ts'
+import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
 /** Limits of the algorithm: folded messages that are read, newest first, and tokens of the longest. A longer one is data. */
 const MOST_READ = 24
