@@ -87,7 +87,7 @@ function isOwed(figures: Figures, { turn, sent, mostValues }: Sent): boolean {
   for (const [key, values] of figures.byHead) if (changes(values, sent.get(key) ?? [])) return true
   for (const [key, values] of figures.byNoun) {
     // Many things are counted in "people" or "days": another word has to match.
-    const same = (sent.get(key) ?? []).filter(({ stems }) => sharesStem(figures.stems, stems, key))
+    const same = (sent.get(key) ?? []).filter(({ stems }) => sharesStem(figures.stems(), stems(), key))
     if (changes(values, same)) return true
   }
   return false

@@ -1,27 +1,31 @@
 import type { Language } from '../../lexicon/languages.ts'
-import { wordsOf } from '../../words/words.ts'
 import { type FiguresByHead, figuresByHead, figuresByNoun } from '../recall/figure-heads.ts'
-import { wordStems } from '../recall/word-stems.ts'
+import { stemsOf as stemsIn, wordStems } from '../recall/word-stems.ts'
 
-/** The figures of a text, and the stems of its words. */
+/** The stems of the words of a text. Read on first use: most figures are only compared by their heads. */
+type Stems = () => ReadonlySet<string>
+
+/** The figures of a text. */
 export interface Figures {
   readonly byHead: FiguresByHead
   /** By the noun after them: "12 coins". */
   readonly byNoun: FiguresByHead
-  readonly stems: ReadonlySet<string>
+  readonly stems: Stems
 }
 
-/** A sent figure: its turn, its values in that turn, and the stems next to it. */
+/** A sent figure: its turn, its values in that turn, and the stems of its text. */
 export interface SentFigure {
   /** Head and unit, or noun. */
   readonly key: string
   readonly turn: number
   readonly values: ReadonlySet<string>
-  readonly stems: ReadonlySet<string>
+  readonly stems: Stems
 }
 
+const NO_STEMS: ReadonlySet<string> = new Set()
+
 /** The figures of a text without any. */
-export const NO_FIGURES: Figures = { byHead: new Map(), byNoun: new Map(), stems: new Set() }
+export const NO_FIGURES: Figures = { byHead: new Map(), byNoun: new Map(), stems: () => NO_STEMS }
 
 export function readFigures(text: string, language: Language): Figures {
   if (!/\p{Nd}/u.test(text)) return NO_FIGURES
@@ -29,7 +33,8 @@ export function readFigures(text: string, language: Language): Figures {
   const byHead = figuresByHead(text, stemsOf)
   const byNoun = figuresByNoun(text, stemsOf)
   if (!byHead.size && !byNoun.size) return NO_FIGURES
-  return { byHead, byNoun, stems: new Set(wordsOf(text).flatMap(({ form }) => stemsOf(form))) }
+  let stems: ReadonlySet<string> | undefined
+  return { byHead, byNoun, stems: () => (stems ??= stemsIn(text, language)) }
 }
 
 export function* sentFigures({ byHead, byNoun, stems }: Figures, turn: number): Generator<SentFigure> {
