@@ -1,7 +1,7 @@
 import { type Reply, WAYS } from './ask-model.ts'
 import type { WrittenConversation } from './conversations/conversation.ts'
 import { MODEL_NAME, RUNTIME_NAME } from './model-files.ts'
-import { MARGIN, type Row, repliesOf, rowsOf, type Score, type Scores, scoresOf } from './verdict.ts'
+import { LEAST_BEYOND, MARGIN, type Row, repliesOf, rowsOf, type Score, type Scores, scoresOf } from './verdict.ts'
 
 /** The table for a terminal: a line for each conversation, and one for the short and the long ones together. */
 export function tableOf(conversations: readonly WrittenConversation[], replies: readonly Reply[]): string {
@@ -17,9 +17,10 @@ export function pageOf(conversations: readonly WrittenConversation[], replies: r
 
 Made by \`npm run test:model\`: ${MODEL_NAME} on ${RUNTIME_NAME}, one thread, always the likeliest token,
 behind a running Pleat server, with OpenAI's official SDK as the client. The first three turns contain the facts that the
-questions ask for. Each question goes to the model three times: after the full history, after the folded history, and after none.
-An answer is right if it contains the fact. The model is very small, with two bits per weight. The test shows whether it finds the
-facts in a folded history as well as in the full one. It does not judge the quality of the answers.
+questions ask for. Each fact is asked for in three wordings, and each question goes to the model three times: after the full history,
+after the folded history, and after none. An answer is right if it contains the fact. The model is very small, with two bits per
+weight. The test shows whether it finds the facts in a folded history as well as in the full one. It does not judge the quality of
+the answers.
 
 | conversation | turns | full | folded | emptied | prompt: full | folded |
 |---|---|---|---|---|---|---|
@@ -27,9 +28,9 @@ ${lines.join('\n')}
 
 Each cell gives the number of right answers and of questions. The length of prompts is the mean over the questions, in tokens of
 the model. "Does not fit": the prompt exceeds the model's window of 2,048 tokens, and the response is \`context_length_exceeded\`.
-The command fails when folded histories give fewer right answers than full ones that fit (by over ${MARGIN} of the questions),
-when they give none where full ones do not fit, or when a question is answered without any history. ✓: the answer contains the
-fact.
+The command fails when folded histories give fewer right answers than full ones that fit (by over ${percent(MARGIN)} of the
+questions), when they give less than ${percent(LEAST_BEYOND)} where full ones do not fit, or when a question is answered without any
+history. ✓: the answer contains the fact.
 
 | asked | full | folded | emptied |
 |---|---|---|---|
@@ -80,6 +81,10 @@ function questionLines(replies: readonly Reply[]): string[] {
     })
     return `| ${key} | ${cells.join(' | ')} |`
   })
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`
 }
 
 /** An answer escaped for a table cell. */

@@ -34,13 +34,23 @@ describe('the verdict on a model', () => {
 
   it('fails if folded histories answer fewer questions than full ones', () => {
     const change = (way: Way, isShort: boolean, i: number) =>
-      way === 'folded' && isShort && i === 0 ? { isRight: false } : {}
-    expect(problems(change)).toEqual([expect.stringMatching(/^Folded histories answer 9 questions, full ones 12/)])
+      way === 'folded' && isShort && i < 2 ? { isRight: false } : {}
+    expect(problems(change)).toEqual([
+      expect.stringMatching(/^Folded histories answer 30 questions, full ones 36; 3 fewer/),
+    ])
   })
 
-  it('fails if folded histories answer no question whose full history exceeds the window', () => {
-    const change = (way: Way, isShort: boolean) => (way === 'folded' && !isShort ? { isRight: false } : {})
-    expect(problems(change)).toHaveLength(1)
+  it('passes if folded histories answer a twelfth of the questions less than full ones', () => {
+    expect(problems((way, isShort, i) => (way === 'folded' && isShort && i === 0 ? { isRight: false } : {}))).toEqual(
+      [],
+    )
+  })
+
+  it('fails if folded histories answer less than 80 % of the questions whose full history exceeds the window', () => {
+    const missed = (most: number) => (way: Way, isShort: boolean, i: number) =>
+      way === 'folded' && !isShort && i < most ? { isRight: false } : {}
+    expect(problems(missed(3))).toEqual([])
+    expect(problems(missed(4))).toEqual([expect.stringMatching(/^Folded histories answer 22 of 30 questions/)])
   })
 
   it('fails if questions are answered without a history', () => {
@@ -62,8 +72,8 @@ describe('the verdict on a model', () => {
 describe('the report', () => {
   it('counts correct answers, and names conversations that exceed the window', () => {
     const table = tableOf(CONVERSATIONS, replies())
-    expect(table).toMatch(/flat +10 +4 of 4 +4 of 4 +0 of 4 +100 +100/)
-    expect(table).toMatch(/bakery +39 +does not fit +5 of 5 +0 of 5 +> 2,048 +100/)
+    expect(table).toMatch(/flat +10 +12 of 12 +12 of 12 +0 of 12 +100 +100/)
+    expect(table).toMatch(/bakery +39 +does not fit +15 of 15 +0 of 15 +> 2,048 +100/)
     expect(pageOf(CONVERSATIONS, replies())).toContain(
       '| flat: What is the door code of the house? | ✓ It is so. | ✓ It is so. | ✗ It is so. |',
     )

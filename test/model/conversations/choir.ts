@@ -1,4 +1,4 @@
-import type { WrittenConversation } from './conversation.ts'
+import { type WrittenConversation, worded } from './conversation.ts'
 
 /** A choir goes on a journey. Fits the window. */
 export const CHOIR: WrittenConversation = {
@@ -47,9 +47,25 @@ export const CHOIR: WrittenConversation = {
     ],
   ],
   questions: [
-    { asked: 'What is the name of our bus driver?', fact: ['Tomasz'] },
-    { asked: 'To which city does our choir go?', fact: ['Ghent'] },
-    { asked: 'What is the name of our hotel?', fact: ['Blue Heron'] },
-    { asked: 'What is the number of our booking at the hotel?', fact: ['77310'] },
+    ...worded(
+      ['Tomasz'],
+      ['What is the name of our bus driver?', 'Who drives our bus?', 'What is our bus driver called?'],
+    ),
+    ...worded(
+      ['Ghent'],
+      ['To which city does our choir go?', 'Where does our choir go?', 'Which city does our choir travel to?'],
+    ),
+    ...worded(
+      ['Blue Heron'],
+      ['What is the name of our hotel?', 'What is our hotel called?', 'At which hotel do we stay?'],
+    ),
+    ...worded(
+      ['77310'],
+      [
+        'What is the number of our booking at the hotel?',
+        'What is our booking number at the hotel?',
+        'Which number does our hotel booking have?',
+      ],
+    ),
   ],
 }

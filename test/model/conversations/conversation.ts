@@ -16,3 +16,11 @@ export interface WrittenConversation {
   readonly turns: readonly WrittenTurn[]
   readonly questions: readonly Question[]
 }
+
+/**
+ * One question in several wordings. A small model answers one of them and misses the next, so a single wording would measure
+ * the model's luck.
+ */
+export function worded(fact: readonly string[], wordings: readonly string[]): Question[] {
+  return wordings.map((asked) => ({ asked, fact }))
+}

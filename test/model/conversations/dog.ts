@@ -1,4 +1,4 @@
-import type { WrittenConversation } from './conversation.ts'
+import { type WrittenConversation, worded } from './conversation.ts'
 
 /** Somebody gets a dog. Fits the window. */
 export const DOG: WrittenConversation = {
@@ -47,9 +47,19 @@ export const DOG: WrittenConversation = {
     ],
   ],
   questions: [
-    { asked: 'What is the name of our dog?', fact: ['Pepper'] },
-    { asked: 'What is the name of our vet?', fact: ['Okafor'] },
-    { asked: 'On which date is the first appointment?', fact: ['9 March', 'March 9'] },
-    { asked: 'What is our dog allergic to?', fact: ['chicken'] },
+    ...worded(['Pepper'], ['What is the name of our dog?', 'What is our dog called?', 'Which name does our dog have?']),
+    ...worded(['Okafor'], ['What is the name of our vet?', 'Who is our vet?', 'What is our vet called?']),
+    ...worded(
+      ['9 March', 'March 9'],
+      [
+        'On which date is the first appointment?',
+        'When is the first appointment?',
+        'On what day do we go to the vet first?',
+      ],
+    ),
+    ...worded(
+      ['chicken'],
+      ['What is our dog allergic to?', 'Which food is our dog allergic to?', 'What must our dog not eat?'],
+    ),
   ],
 }

@@ -1,4 +1,4 @@
-import type { WrittenConversation } from './conversation.ts'
+import { type WrittenConversation, worded } from './conversation.ts'
 
 /** Somebody moves into a flat. Fits the window. */
 export const FLAT: WrittenConversation = {
@@ -47,9 +47,22 @@ export const FLAT: WrittenConversation = {
     ],
   ],
   questions: [
-    { asked: 'What is the door code of the house?', fact: ['4821'] },
-    { asked: 'What is the name of my landlady?', fact: ['Ingrid'] },
-    { asked: 'In which city does my landlady live?', fact: ['Bergen'] },
-    { asked: 'On which date are the keys handed over?', fact: ['17 October', 'October 17'] },
+    ...worded(
+      ['4821'],
+      [
+        'What is the door code of the house?',
+        'What was the door code again?',
+        'Which code opens the door of the house?',
+      ],
+    ),
+    ...worded(['Ingrid'], ['What is the name of my landlady?', 'What is my landlady called?', 'Who is my landlady?']),
+    ...worded(
+      ['Bergen'],
+      ['In which city does my landlady live?', 'Where does my landlady live?', 'Which city is my landlady in?'],
+    ),
+    ...worded(
+      ['17 October', 'October 17'],
+      ['On which date are the keys handed over?', 'When do I get the keys?', 'On what day are the keys handed over?'],
+    ),
   ],
 }
