@@ -96,10 +96,13 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
 describe.each(WIRES)('folds of $name', ({ format, caching }) => {
   it('save money on long sessions with objective `cost`', () => {
     fc.assert(
-      fc.property(plainTalk(format, { min: 100, max: 101 }), (messages) => {
+      // Where writing to the cache costs twice a fresh token, about 1 of 10 talks is not worth a fold.
+      fc.property(fc.array(plainTalk(format, { min: 100, max: 101 }), { minLength: 4, maxLength: 4 }), (talks) => {
         const model = { read: 0.1, write: caching.write, leastCached: caching.leastTokens }
-        const { ours, none } = endOf(play({ format, caching }, messages, { policy: policyFor('cost') }), model)
-        expect(ours).toBeLessThan(0.9 * none)
+        const bills = talks.map((messages) =>
+          endOf(play({ format, caching }, messages, { policy: policyFor('cost') }), model),
+        )
+        expect(sumOf(bills.map((bill) => bill.ours))).toBeLessThan(0.9 * sumOf(bills.map((bill) => bill.none)))
       }),
       { numRuns: 1, endOnFailure: true },
     )
