@@ -11,7 +11,7 @@ export interface Options {
 export const HELP = `Usage: npm run test:model -- [options]
 
 Ask a small language model on this machine about early statements of a conversation: with the full history, with the
-folded history, and with none. Writes bench/MODEL.md. Takes about 20 minutes on two cores. Exits with 1 in these cases:
+folded history, and with none. Writes bench/MODEL.md. Takes 6 minutes or more on two cores. Exits with 1 in these cases:
 
 - Full histories that fit the model's window answer over a twelfth of the questions more than folded ones.
 - Folded histories answer less than 80 % of the questions where full ones do not fit.
