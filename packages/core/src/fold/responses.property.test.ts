@@ -19,6 +19,8 @@ const LONG_TAIL: Policy = {
   terse: { ...DEFAULT_POLICY.terse, message: { terse: 10_000, ordinary: 20_000 }, tokens: 500 },
 }
 const talks = talk('openai-chat', TURNS)
+/** Long talks that are always among the random ones, since a fold of short ones may drop nothing. */
+const LONG_TALKS = fc.sample(talk('openai-chat', { min: 20, max: 22 }), { seed: 1, numRuns: 4 })
 const someModel = fc.constantFrom('gpt-5', BOUND_MODEL)
 const somePolicy = fc.constantFrom<Policy>(DEFAULT_POLICY, LONG_TAIL)
 
@@ -112,7 +114,7 @@ describe('fold of a Responses history', () => {
           history.push(...group)
         }
       }),
-      RUNS,
+      { ...RUNS, examples: LONG_TALKS.map((messages): [typeof messages] => [messages]) },
     )
     expect(dropped).toBeGreaterThan(0)
   })
