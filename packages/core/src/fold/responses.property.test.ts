@@ -114,7 +114,12 @@ describe('fold of a Responses history', () => {
           history.push(...group)
         }
       }),
-      { ...RUNS, examples: LONG_TALKS.map((messages): [typeof messages] => [messages]) },
+      {
+        ...RUNS,
+        // Examples count as runs.
+        numRuns: RUNS.numRuns + LONG_TALKS.length,
+        examples: LONG_TALKS.map((messages): [typeof messages] => [messages]),
+      },
     )
     expect(dropped).toBeGreaterThan(0)
   })
