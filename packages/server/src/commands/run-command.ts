@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { type Environment, loadEnvironment } from '../config/environment.ts'
 import type { CommandStreams } from './command-context.ts'
+import { protectDashedId } from './dashed-id.ts'
 import { createOutput } from './output.ts'
 import { createProgram } from './program.ts'
 import { ReportedFailure } from './reported-failure.ts'
@@ -24,7 +25,7 @@ export async function runCommand(
       ...loadEnvironment(process.cwd(), variables),
       readSecretInput: (prompt: string) => readSecretInput(streams.stdin, () => output.note(prompt)),
     }
-    await createProgram(context).parseAsync(argv, { from: 'user' })
+    await createProgram(context).parseAsync(protectDashedId(argv), { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) {

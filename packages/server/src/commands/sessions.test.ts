@@ -26,6 +26,7 @@ beforeAll(async () => {
   for (const [id, source, lastUsedAt] of [
     ['my talk', 'x-session-id', 2000],
     ['agent', 'claude-code', 1000],
+    [idWithDashedHash(accountId), 'x-session-id', 500],
   ] as const) {
     hashes[id] = sessionHash(shortHash, accountId, { source, id })
     await store.sessions.save([{ row: row(accountId, hashes[id], lastUsedAt), tip: id }])
@@ -55,6 +56,14 @@ function row(accountId: string, idHash: string, lastUsedAt: number): SessionRow 
   }
 }
 
+/** One of 64 hashes starts with a dash, as options do. */
+function idWithDashedHash(accountId: string): string {
+  for (let number = 0; ; number++) {
+    const id = `talk ${number}`
+    if (sessionHash(shortHash, accountId, { source: 'x-session-id', id }).startsWith('-')) return id
+  }
+}
+
 const run = (...argv: string[]) => runHere(argv, { directory })
 
 describe('sessions', () => {
@@ -78,6 +87,13 @@ describe('sessions', () => {
     )
     expect(json.cloud).toMatchObject({ turn: 2, messages: 3, tags: [{ kind: 'path', word: null, first_turn: 2 }] })
     expect((await run('sessions', 'show', 'agent')).stdout).toContain('It has no tag cloud yet.')
+  })
+
+  test('show finds a session whose hash starts with a dash', async () => {
+    const dashed = Object.values(hashes).find((hash) => hash.startsWith('-'))!
+    const { code, stdout } = await run('sessions', 'show', dashed.slice(0, 8), '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ id: dashed })
   })
 
   test('are not found under an unknown id or account, and an invalid count is refused', async () => {
