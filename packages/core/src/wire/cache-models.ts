@@ -31,7 +31,7 @@ export type CacheTable = readonly CacheEntry[]
 
 export const CACHE_TABLE = models.caches as CacheTable
 
-type Field = Exclude<keyof CacheEntry, 'provider' | 'words'>
+type Terms = Omit<CacheEntry, 'provider' | 'words'>
 
 /** Longer than the name of any model. */
 const LONGEST_NAME = 200
@@ -58,7 +58,8 @@ export function cacheModelOf(table: CacheTable, provider: CacheProvider, model: 
 
 /** The fields of `table` for one model. */
 export class CacheModel {
-  readonly #entries: readonly CacheEntry[]
+  /** Each field from the first entry that has it. */
+  readonly #fields: Terms
 
   constructor(table: CacheTable, provider: CacheProvider, model: string) {
     const words = new Set(
@@ -67,11 +68,18 @@ export class CacheModel {
         .toLowerCase()
         .split(/[^a-z0-9]+/),
     )
-    this.#entries = table.filter((entry) => entry.provider === provider && entry.words.every((word) => words.has(word)))
+    const matching = table.filter(
+      (entry) => entry.provider === provider && entry.words.every((word) => words.has(word)),
+    )
+    this.#fields = Object.assign({}, ...matching.toReversed().map(withoutUndefined))
   }
 
   /** Undefined if no entry has it. */
-  find<Name extends Field>(name: Name): CacheEntry[Name] {
-    return this.#entries.find((entry) => entry[name] !== undefined)?.[name]
+  find<Name extends keyof Terms>(name: Name): Terms[Name] {
+    return this.#fields[name]
   }
+}
+
+function withoutUndefined(entry: CacheEntry): Partial<CacheEntry> {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
 }

@@ -46,16 +46,16 @@ export function readMessage(
   if (reason !== undefined) return { kind: 'unreadable', reason }
   const { role, name, parts, texts, isKnown, hasCacheMark, isPinned } = draft
   const key = hash(canonicalContent(draft))
-  const shape = {
+  const shape: { -readonly [Field in keyof MessageShape]: MessageShape[Field] } = {
     role,
-    ...(name && { name }),
     parts,
     key,
     isKnown,
     hasCacheMark,
-    ...(isPinned && { isPinned }),
     o200kTokens: undefined,
   }
+  if (name) shape.name = name
+  if (isPinned) shape.isPinned = true
   return { kind: 'shape', shape, texts }
 }
 

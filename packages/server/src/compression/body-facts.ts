@@ -28,10 +28,7 @@ function conversationFacts(
     turn: turnOf(conversation),
     refusesLostThinking: conversation.bindsThinking && conversation.refusesLostThinking,
     sessionHints: conversation.sessionHints.filter(({ length }) => length <= MAX_HINT_LENGTH).slice(0, MAX_HINTS),
-    heads: hashes
-      .slice(-MAX_HEADS)
-      .filter((hash) => hash !== '')
-      .reverse(),
+    heads: headsOf(hashes),
     head: head === '' ? undefined : head,
     historyHead: historyHashes(conversation, hashes).at(-1) || head || undefined,
     ends: conversationEnds(conversation, hashes),
@@ -39,6 +36,15 @@ function conversationFacts(
     cacheTerms: cacheTermsOf(conversation, caches),
     answerTokens: conversation.answerTokens,
   }
+}
+
+/** The newest prefix hashes, longest first. Instructions have none. */
+function headsOf(hashes: readonly string[]): string[] {
+  const heads: string[] = []
+  for (let index = hashes.length - 1; index >= 0 && index >= hashes.length - MAX_HEADS; index--) {
+    if (hashes[index] !== '') heads.push(hashes[index]!)
+  }
+  return heads
 }
 
 /** Keys are hashes of the content. Tool results are excluded: they may repeat without the user repeating anything. */

@@ -13,12 +13,12 @@ const USUAL_SCHEME = 'Bearer '
  */
 export async function authenticate(keys: KeyStore, request: IncomingMessage): Promise<Caller | undefined> {
   const { headers, socket } = request
+  const bearer = bearerOf(headers.authorization)
+  const caller = bearer === undefined ? undefined : await keys.findCaller(hashOnce(socket, bearer))
+  if (caller) return caller
   // SDKs of the messages API send the key as `x-api-key`, some in addition to an Authorization header.
-  for (const key of [bearerOf(headers.authorization), apiKeyOf(headers['x-api-key'])]) {
-    const caller = key === undefined ? undefined : await keys.findCaller(hashOnce(socket, key))
-    if (caller) return caller
-  }
-  return undefined
+  const key = apiKeyOf(headers['x-api-key'])
+  return key === undefined ? undefined : await keys.findCaller(hashOnce(socket, key))
 }
 
 /** The last key of each open connection, with its hash. */

@@ -37,7 +37,10 @@ export async function findCredential(
   const given = exchange.request.headers['x-service-provider-key']
   if (typeof given === 'string' && PRINTABLE.test(given)) return { key: given, isServerKey: false }
   const accountId = exchange.caller?.accountId
-  const own = accountId === undefined ? undefined : await findOwn(deps, accountId, upstream)
+  const own =
+    accountId === undefined
+      ? undefined
+      : await deps.credentials.find(accountId, upstream.name).catch(explainSealed(upstream))
   if (own !== undefined) return { key: own, isServerKey: false }
   const { name, api } = upstream
   const key = deps.secrets.providerKeys[name]
@@ -48,14 +51,9 @@ export async function findCredential(
   })
 }
 
-async function findOwn(
-  { credentials }: CredentialDeps,
-  accountId: string,
-  { name }: UpstreamRoute,
-): Promise<string | undefined> {
-  try {
-    return await credentials.find(accountId, name)
-  } catch (cause) {
+/** Names the remedy for a key of the account that does not open. */
+function explainSealed({ name }: UpstreamRoute): (cause: unknown) => never {
+  return (cause) => {
     if (!(cause instanceof CredentialError)) throw cause
     const message = `The ${labelOf(name)} key of this account does not open with the secret of the server.`
     throw new ServiceError('credential_missing', { message, cause })

@@ -5,7 +5,7 @@ import { admit, type GateDeps } from '../gate/admit.ts'
 import { modelName } from '../gate/model-name.ts'
 import { requireAllowedModel } from '../gate/model-patterns.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
-import { findSignal, ownSessionId } from '../gate/session-id.ts'
+import { ownSessionId } from '../gate/session-id.ts'
 import { requireUnderLimit } from '../gate/spending-limit.ts'
 import type { Spending } from '../money/spending.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
@@ -68,17 +68,15 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const session = await openSession(deps.sessions, exchange, { caller, facts })
     const turn = { route, facts, session }
     const send = (plan: RetryPlan) => sendUpstream(deps, exchange, { turn, forwarding, plan })
-    const question = questionOf(facts)
     const bypass = bypassOf(facts)
     // The client does not wait for the figures of an unchanged request: it is counted while the provider works.
     const isEarly = leavesUnchanged(deps.treatments, { caller, session, facts, bypass })
     const folding = { caller, session, facts, bypass, objective, upstream }
-    const affinity = findSignal(headers, [])?.id ?? ''
-    const tighten = planTightening(deps, { ...folding, original, question, affinity })
+    const tighten = planTightening(deps, folding, { original, headers, questionOf })
     const early = isEarly ? send(planEarly(original, tighten)) : undefined
     // A failure is handled at the `await` of the result.
     early?.catch(() => {})
-    const window = bypass === undefined ? deps.windows.roomFor(question) : undefined
+    const window = bypass === undefined ? deps.windows.roomFor(questionOf(facts)) : undefined
     const planned = await foldAndSplice(deps, { ...folding, reading, window })
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format, original })
     const plan = planRetry(planned.prepared, { original, wasRewritten: session.wasRewritten, strip, tighten })

@@ -17,8 +17,10 @@ export type Continuation = { readonly kind: 'known'; readonly session: Session }
 /** The end of a request, identified by the hash of its messages. */
 interface Tip {
   session: Session
-  /** Sessions that began with the same messages and have not continued. */
+  /** Sessions that began with the same messages and have not continued, shared by the tips of one hash. */
   readonly begun: Session[] | undefined
+  /** Number of sessions that it keeps alive, when it was stored. */
+  readonly weight: number
   /** Requests that continued from here. */
   branches: Branch[] | undefined
   /** The tip that this one continues. */
@@ -45,15 +47,16 @@ export class SessionTips {
 
   constructor(maxTips: number) {
     this.#ends = createRecentMap(maxTips)
-    this.#tips = createRecentMap(maxTips, ({ begun }) => Math.max(1, begun?.length ?? 0))
+    this.#tips = createRecentMap(maxTips, ({ weight }) => weight)
   }
 
   /** Notes that a request of `session` ended at `head`. A shared tip belongs to the session that used it last. */
   add(session: Session, head: string): void {
     const tip = this.#tips.get(head)
     const begun = session.turns < 2 ? withNewest(tip?.begun, session) : tip?.begun
-    // A new object when it grows, so that the map measures it again.
-    this.#tips.set(head, { session, begun, branches: tip?.branches, parent: tip?.parent })
+    // A new object, so that the map sees by how much the weight changed.
+    const weight = Math.max(1, begun?.length ?? 0)
+    this.#tips.set(head, { session, begun, weight, branches: tip?.branches, parent: tip?.parent })
   }
 
   /** Finds the session by the longest known prefix, and reserves the position of the request in it. */
@@ -134,14 +137,14 @@ export class SessionTips {
 }
 
 function newTip(session: Session, parent: string | undefined): Tip {
-  return { session, begun: undefined, branches: undefined, parent }
+  return { session, begun: undefined, weight: 1, branches: undefined, parent }
 }
 
 function withNewest(begun: Session[] | undefined, session: Session): Session[] {
-  if (begun?.at(-1) === session) return begun
-  if (!begun || begun.length < MAX_BEGUN) return [...(begun ?? []), session]
-  // Its weight stays the same, and one prompt may be sent thousands of times.
-  begun.shift()
+  if (!begun) return [session]
+  if (begun.at(-1) === session) return begun
+  // One prompt may be sent thousands of times.
+  if (begun.length >= MAX_BEGUN) begun.shift()
   begun.push(session)
   return begun
 }

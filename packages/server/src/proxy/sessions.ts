@@ -53,16 +53,16 @@ export class Sessions implements SessionRegistry {
 
   /** Returns the session that `signal` names, or else that of the longest known prefix, or else a new one. */
   async open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
-    const opened = await this.#open(accountId, signal, hashes)
+    // A first request continues nothing: two conversations may begin with the same word.
+    const isFirst = !signal && hashes.heads.length < 2
+    const opened = isFirst ? this.#begun(accountId) : await this.#find(accountId, signal, hashes)
     if (!signal) this.#tips.noteEnd(opened.session, hashes)
     if (this.#deps.store.isShared) await this.#refresh(opened.session, hashes)
     return opened
   }
 
-  async #open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
+  async #find(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
     if (signal) return { session: await this.#named(accountId, signal), publicId: signal.id }
-    // A first request continues nothing: two conversations may begin with the same word.
-    if (hashes.heads.length < 2) return this.#begun(accountId)
     const continuation = this.#tips.continue(hashes)
     const known = continuation ? sessionOf(continuation) : await this.#storedByTip(accountId, hashes)
     if (known) return { session: known, publicId: known.generatedId ?? known.idHash }

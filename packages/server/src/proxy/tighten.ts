@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ContextError } from '@pleat/core'
-import type { Compression } from '../compression/compression-port.ts'
+import type { Compression, ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
+import { findSignal } from '../gate/session-id.ts'
 import type { ContextWindows, WindowQuestion } from './context-windows.ts'
 import { type FoldDeps, type FoldRequest, foldAndSplice, type Rewrite } from './fold-and-splice.ts'
 import type { SentTokens } from './sent-tokens.ts'
@@ -19,25 +21,26 @@ const MOST_TRIES = 4
 /** Returns the function that folds tighter. Undefined for a request that must stay unchanged: bypassed, observed or held out. */
 export function planTightening(
   deps: TightenDeps,
-  request: Omit<FoldRequest, 'reading' | 'window'> & {
+  request: Omit<FoldRequest, 'reading' | 'window'>,
+  source: {
     readonly original: Buffer
-    readonly question: WindowQuestion | undefined
-    /** Equal for the requests of one conversation. */
-    readonly affinity: string
+    readonly headers: IncomingHttpHeaders
+    readonly questionOf: (facts: ConversationFacts | OpaqueFacts) => WindowQuestion | undefined
   },
 ): Tighten | undefined {
-  const { question } = request
-  if (question === undefined || !mayBeTightened(request.bypass, request.facts)) return undefined
-  if (deps.treatments.of(request.session, request.caller) !== 'fold') return undefined
+  const { session, facts, bypass } = request
+  if (!mayBeTightened(bypass, facts) || deps.treatments.of(session, request.caller) !== 'fold') return undefined
+  const question = source.questionOf(facts)
+  if (question === undefined) return undefined
   return async (error, sent) => {
     if (!deps.windows.learn(question, error, sent)) return undefined
-    const { original, affinity, question: _, ...fold } = request
-    const { accountId } = fold.session
-    const reading = await deps.compression.read(original, { accountId, affinity, format: question.format })
+    const { accountId } = session
+    const affinity = findSignal(source.headers, [])?.id ?? ''
+    const reading = await deps.compression.read(source.original, { accountId, affinity, format: question.format })
     try {
       const window = deps.windows.roomFor(question)
       for (let tries = 1; ; tries++) {
-        const rewrite = await foldAndSplice(deps, { ...fold, reading, bypass: undefined, window })
+        const rewrite = await foldAndSplice(deps, { ...request, reading, bypass: undefined, window })
         if (rewrite.prepared.body) return rewrite
         if (rewrite.prepared.isComplete || tries === MOST_TRIES) return undefined
       }
