@@ -1,6 +1,7 @@
 import type { Role } from '../../conversation.ts'
 import { type Codec, flag, listOf, mapOf, number, oneOf, optional, recordOf, setOf } from '../snapshot/codec.ts'
 import type { OwnedText } from '../snapshot/text-writer.ts'
+import { figuresKnownOf, keepFigures, WRITTEN_FIGURES } from './digest-figures.ts'
 import type { Digest, DigestState, LedgerTerms, RecentDigest } from './digest-state.ts'
 import type { HeldTerms } from './held.ts'
 import type { LedgerItem } from './ledger-items.ts'
@@ -8,15 +9,21 @@ import type { Priced } from './ledger-price.ts'
 
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool']
 
+const figuresOfDigest = optional(WRITTEN_FIGURES)
+
 const digest: Codec<Digest> = {
   write(to, value) {
     number.write(to, value.to)
     number.write(to, value.tokens)
+    figuresOfDigest.write(to, figuresKnownOf(value))
     to.texts.write(to.bytes, textOfDigest(value))
   },
   read(from) {
     const [to, tokens] = [number.read(from), number.read(from)]
-    return from.texts.owned(from.bytes, (text) => ({ text, to, tokens }))
+    const figures = figuresOfDigest.read(from)
+    const read = from.texts.owned(from.bytes, (text) => ({ text, to, tokens }))
+    if (figures) keepFigures(read, figures)
+    return read
   },
 }
 

@@ -1,7 +1,7 @@
 import { CHARACTER_BYTES, MAP_ENTRY_BYTES, MESSAGE_BYTES, TEXT_BYTES, textBytes } from '../memory.ts'
+import { sizeOfFigures } from './digest-figures.ts'
 import { HeldTerms } from './held.ts'
 import type { Priced } from './ledger-price.ts'
-import { sizeOfFigures } from './sent-figures.ts'
 
 /** The frozen, abridged text of one fold. */
 export interface Digest {

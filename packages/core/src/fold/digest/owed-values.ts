@@ -1,6 +1,7 @@
 import type { Language } from '../../lexicon/languages.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { contentTerms } from '../../words/terms.ts'
+import { termId } from '../../words/words.ts'
 import { languageAt } from '../language-at.ts'
 import { perText } from '../per-text.ts'
 import type { Source } from '../source.ts'
@@ -32,7 +33,7 @@ export function withOwedValues(
   )
   const parts = left.toReversed().flatMap((candidate) => partsWithFigures(source, candidate).toReversed())
   if (!parts.length) return chosen
-  const sent = figuresSent(source, chosen)
+  const sent = figuresSent(source, { chosen, parts })
   const owed: Candidate[] = []
   let tokens = 0
   for (const { candidate, text, figures, negated } of parts) {
@@ -74,16 +75,16 @@ function partsOf(text: string): readonly string[] {
 
 interface Sent {
   readonly turn: number
-  readonly sent: ReadonlyMap<string, readonly SentFigure[]>
+  readonly sent: ReadonlyMap<number, readonly SentFigure[]>
   readonly mostValues: number
 }
 
 function isOwed(figures: Figures, { turn, sent, mostValues }: Sent): boolean {
-  const changes = (values: ReadonlySet<string>, known: readonly SentFigure[]): boolean =>
+  const changes = (values: readonly number[], known: readonly SentFigure[]): boolean =>
     known.length > 0 &&
     known.every((each) => each.turn < turn) &&
-    new Set(known.flatMap((each) => [...each.values])).size <= mostValues &&
-    !known.some((each) => [...values].some((value) => each.values.has(value)))
+    new Set(known.flatMap((each) => each.values)).size <= mostValues &&
+    !known.some((each) => values.some((value) => each.values.includes(value)))
   for (const [key, values] of figures.byHead) if (changes(values, sent.get(key) ?? [])) return true
   for (const [key, values] of figures.byNoun) {
     // Many things are counted in "people" or "days": another word has to match.
@@ -96,29 +97,37 @@ function isOwed(figures: Figures, { turn, sent, mostValues }: Sent): boolean {
 /** True if a sent figure has a value that the text negates, and no line from its turn on gives it another one. */
 function revokes(negated: readonly string[], { turn, sent }: Pick<Sent, 'turn' | 'sent'>): boolean {
   if (!negated.length) return false
+  const revoked = negated.map(termId)
   return [...sent.values()].some(
     (known) =>
-      known.every((each) => each.turn < turn) && known.some(({ values }) => negated.some((each) => values.has(each))),
+      known.every((each) => each.turn < turn) &&
+      known.some(({ values }) => revoked.some((each) => values.includes(each))),
   )
 }
 
-function sharesStem(own: ReadonlySet<string>, other: ReadonlySet<string>, noun: string): boolean {
-  for (const each of own) if (each !== noun && other.has(each)) return true
+function sharesStem(own: ReadonlySet<string>, other: ReadonlySet<string>, noun: number): boolean {
+  for (const each of own) if (other.has(each) && termId(each) !== noun) return true
   return false
 }
 
-/** The figures of all digests so far and of the chosen lines. */
-function figuresSent({ transcript, state }: Source, chosen: readonly Candidate[]): Map<string, SentFigure[]> {
-  const sent = new Map<string, SentFigure[]>()
+/** The figures of all digests so far and of the chosen lines, with the keys of `parts`. All keys if a part negates a figure. */
+function figuresSent(
+  { transcript, state }: Source,
+  { chosen, parts }: { readonly chosen: readonly Candidate[]; readonly parts: readonly Part[] },
+): Map<number, SentFigure[]> {
+  const sent = new Map<number, SentFigure[]>()
   const language = languageAt(transcript, state.keys.length - 1)
-  for (const digest of state.digests) note(sent, figuresOfDigest(digest, language))
+  const keys = new Set(parts.flatMap(({ figures }) => [...figures.byHead.keys(), ...figures.byNoun.keys()]))
+  const wantsAll = parts.some(({ negated }) => negated.length > 0)
+  const isWanted = (key: number): boolean => wantsAll || keys.has(key)
+  for (const digest of state.digests) note(sent, figuresOfDigest(digest, { language, isWanted }))
   for (const { text, message } of chosen) {
     note(sent, sentFigures(figuresIn(transcript, text, languageAt(transcript, message)), state.turns[message]!))
   }
   return sent
 }
 
-function note(sent: Map<string, SentFigure[]>, figures: Iterable<SentFigure>): void {
+function note(sent: Map<number, SentFigure[]>, figures: Iterable<SentFigure>): void {
   for (const figure of figures) {
     const same = sent.get(figure.key)
     if (same) same.push(figure)

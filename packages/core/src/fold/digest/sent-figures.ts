@@ -1,24 +1,29 @@
 import type { Language } from '../../lexicon/languages.ts'
+import { termId } from '../../words/words.ts'
 import { type FiguresByHead, figuresByHead, figuresByNoun } from '../recall/figure-heads.ts'
 import { stemsOf as stemsIn, wordStems } from '../recall/word-stems.ts'
+import { type DigestFigures, figuresKnownOf, HEAD_NUMBERS, keepFigures } from './digest-figures.ts'
 
 /** The stems of the words of a text. Read on first use: most figures are only compared by their heads. */
 type Stems = () => ReadonlySet<string>
 
+/** Hashes of the values of figures by the hash of their head and unit, or of their noun. */
+type FigureValues = ReadonlyMap<number, readonly number[]>
+
 /** The figures of a text. */
 export interface Figures {
-  readonly byHead: FiguresByHead
+  readonly byHead: FigureValues
   /** By the noun after them: "12 coins". */
-  readonly byNoun: FiguresByHead
+  readonly byNoun: FigureValues
   readonly stems: Stems
 }
 
 /** A sent figure: its turn, its values in that turn, and the stems of its text. */
 export interface SentFigure {
-  /** Head and unit, or noun. */
-  readonly key: string
+  /** Hash of head and unit, or of the noun. */
+  readonly key: number
   readonly turn: number
-  readonly values: ReadonlySet<string>
+  readonly values: readonly number[]
   readonly stems: Stems
 }
 
@@ -30,11 +35,15 @@ export const NO_FIGURES: Figures = { byHead: new Map(), byNoun: new Map(), stems
 export function readFigures(text: string, language: Language): Figures {
   if (!/\p{Nd}/u.test(text)) return NO_FIGURES
   const stemsOf = wordStems(language)
-  const byHead = figuresByHead(text, stemsOf)
-  const byNoun = figuresByNoun(text, stemsOf)
+  const byHead = hashed(figuresByHead(text, stemsOf))
+  const byNoun = hashed(figuresByNoun(text, stemsOf))
   if (!byHead.size && !byNoun.size) return NO_FIGURES
   let stems: ReadonlySet<string> | undefined
   return { byHead, byNoun, stems: () => (stems ??= stemsIn(text, language)) }
+}
+
+function hashed(figures: FiguresByHead): FigureValues {
+  return new Map([...figures].map(([key, values]) => [termId(key), [...values].map(termId)]))
 }
 
 export function* sentFigures({ byHead, byNoun, stems }: Figures, turn: number): Generator<SentFigure> {
@@ -44,30 +53,37 @@ export function* sentFigures({ byHead, byNoun, stems }: Figures, turn: number): 
 /** A line of a digest: the turn in which it was said, and its text. */
 const LINE = /^(\d+)[UATS] (.*)$/u
 
-interface DigestFigures {
-  readonly language: Language
-  readonly figures: readonly SentFigure[]
+/** The figures of a digest's lines whose key `isWanted`. The lines are read once: every later digest asks for them. */
+export function* figuresOfDigest(
+  digest: { readonly text: string },
+  { language = 'en', isWanted }: { readonly language?: Language | undefined; isWanted(key: number): boolean },
+): Generator<SentFigure> {
+  const { numbers, stems } = digestFigures(digest, language)
+  const stemsAt = (line: number): ReadonlySet<string> => {
+    const known = stems.get(line)
+    if (known) return known
+    const read = stemsIn(LINE.exec(digest.text.split('\n')[line] ?? '')?.[2] ?? '', language)
+    stems.set(line, read)
+    return read
+  }
+  for (let at = 0, next = 0; at < numbers.length; at = next) {
+    const start = at + HEAD_NUMBERS
+    next = start + numbers[at + 3]!
+    const key = numbers[at]!
+    if (!isWanted(key)) continue
+    const line = numbers[at + 2]!
+    yield { key, turn: numbers[at + 1]!, values: [...numbers.subarray(start, next)], stems: () => stemsAt(line) }
+  }
 }
 
-/** The figures of each digest in the language in which they were read last. The text of a digest does not change. */
-const known = new WeakMap<object, DigestFigures>()
-
-/** The figures of all lines of a digest. They are read once: every later digest asks for them. */
-export function figuresOfDigest(digest: { readonly text: string }, language: Language = 'en'): readonly SentFigure[] {
-  const before = known.get(digest)
-  if (before?.language === language) return before.figures
-  const figures = digest.text.split('\n').flatMap((line) => {
-    const [, turn, said] = LINE.exec(line) ?? []
-    return said === undefined ? [] : [...sentFigures(readFigures(said, language), Number(turn))]
+function digestFigures(digest: { readonly text: string }, language: Language): DigestFigures {
+  const known = figuresKnownOf(digest)
+  if (known?.language === language) return known
+  const numbers = digest.text.split('\n').flatMap((text, line) => {
+    const [, turn, said] = LINE.exec(text) ?? []
+    if (said === undefined) return []
+    const figures = [...sentFigures(readFigures(said, language), Number(turn))]
+    return figures.flatMap(({ key, turn, values }) => [key, turn, line, values.length, ...values])
   })
-  known.set(digest, { language, figures })
-  return figures
-}
-
-/** Estimated bytes of a figure with its values and a part of the stems, which the figures of a line share. */
-const FIGURE_BYTES = 600
-
-/** Estimated bytes of the figures that are known of a digest. */
-export function sizeOfFigures(digest: object): number {
-  return FIGURE_BYTES * (known.get(digest)?.figures.length ?? 0)
+  return keepFigures(digest, { language, numbers: Int32Array.from(numbers) })
 }
