@@ -1,5 +1,5 @@
+import { countsKnownOf, keepDigestCounts } from '../digest-counts.ts'
 import type { DigestText, Edit, FoldEdit } from '../edits.ts'
-import type { EncodingName } from './encoding.ts'
 import type { TokenProfile } from './model-tokens.ts'
 import type { PartCounter } from './request-tokens.ts'
 
@@ -34,25 +34,9 @@ export function countDigests(
   return digests
 }
 
-interface Counts {
-  readonly encoding: EncodingName
-  /** Tokens of the text at the end of its message, and with a line break after it. */
-  ending?: number
-  goingOn?: number
-}
-
-/**
- * Digests keep their object for the life of a conversation: a lookup by a hash of all of them took longer than all other work
- * here.
- */
-const known = new WeakMap<DigestText, Counts>()
-
 function textTokens(digest: DigestText, goesOn: boolean, counter: PartCounter): number {
-  let counts = known.get(digest)
-  if (counts?.encoding !== counter.encoding) {
-    counts = { encoding: counter.encoding }
-    known.set(digest, counts)
-  }
+  let counts = countsKnownOf(digest)
+  if (counts?.encoding !== counter.encoding) counts = keepDigestCounts(digest, { encoding: counter.encoding })
   if (goesOn) counts.goingOn ??= counter.countText(`${digest.text}\n`)
   else counts.ending ??= counter.countText(digest.text)
   return (goesOn ? counts.goingOn : counts.ending)!

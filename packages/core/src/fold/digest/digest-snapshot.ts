@@ -1,4 +1,5 @@
 import type { Role } from '../../conversation.ts'
+import { countsKnownOf, type DigestCounts, keepDigestCounts } from '../../digest-counts.ts'
 import { type Codec, flag, listOf, mapOf, number, oneOf, optional, recordOf, setOf } from '../snapshot/codec.ts'
 import type { OwnedText } from '../snapshot/text-writer.ts'
 import { figuresKnownOf, keepFigures, WRITTEN_FIGURES } from './digest-figures.ts'
@@ -7,22 +8,28 @@ import type { HeldTerms } from './held.ts'
 import type { LedgerItem } from './ledger-items.ts'
 import type { Priced } from './ledger-price.ts'
 
+const ENCODINGS = ['o200k', 'cl100k']
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool']
 
 const figuresOfDigest = optional(WRITTEN_FIGURES)
+const countsOfDigest = optional(
+  recordOf<DigestCounts>({ encoding: oneOf<string>(ENCODINGS), ending: optional(number), goingOn: optional(number) }),
+)
 
 const digest: Codec<Digest> = {
   write(to, value) {
     number.write(to, value.to)
     number.write(to, value.tokens)
     figuresOfDigest.write(to, figuresKnownOf(value))
+    countsOfDigest.write(to, countsKnownOf(value))
     to.texts.write(to.bytes, textOfDigest(value))
   },
   read(from) {
     const [to, tokens] = [number.read(from), number.read(from)]
-    const figures = figuresOfDigest.read(from)
+    const [figures, counts] = [figuresOfDigest.read(from), countsOfDigest.read(from)]
     const read = from.texts.owned(from.bytes, (text) => ({ text, to, tokens }))
     if (figures) keepFigures(read, figures)
+    if (counts) keepDigestCounts(read, counts)
     return read
   },
 }

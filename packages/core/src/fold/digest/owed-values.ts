@@ -84,11 +84,13 @@ function isOwed(figures: Figures, { turn, sent, mostValues }: Sent): boolean {
     known.length > 0 &&
     known.every((each) => each.turn < turn) &&
     new Set(known.flatMap((each) => each.values)).size <= mostValues &&
-    !known.some((each) => values.some((value) => each.values.includes(value)))
+    !known.some((each) => shareValue(values, each.values))
   for (const [key, values] of figures.byHead) if (changes(values, sent.get(key) ?? [])) return true
   for (const [key, values] of figures.byNoun) {
+    const known = sent.get(key) ?? []
+    if (!known.some((each) => each.turn < turn && !shareValue(values, each.values))) continue
     // Many things are counted in "people" or "days": another word has to match.
-    const same = (sent.get(key) ?? []).filter(({ stems }) => sharesStem(figures.stems(), stems(), key))
+    const same = known.filter(({ stems }) => sharesStem(figures.stems(), stems(), key))
     if (changes(values, same)) return true
   }
   return false
@@ -99,10 +101,12 @@ function revokes(negated: readonly string[], { turn, sent }: Pick<Sent, 'turn' |
   if (!negated.length) return false
   const revoked = negated.map(termId)
   return [...sent.values()].some(
-    (known) =>
-      known.every((each) => each.turn < turn) &&
-      known.some(({ values }) => revoked.some((each) => values.includes(each))),
+    (known) => known.every((each) => each.turn < turn) && known.some(({ values }) => shareValue(revoked, values)),
   )
+}
+
+function shareValue(some: readonly number[], others: readonly number[]): boolean {
+  return some.some((value) => others.includes(value))
 }
 
 function sharesStem(own: ReadonlySet<string>, other: ReadonlySet<string>, noun: number): boolean {

@@ -1,4 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
+import { countsKnownOf, keepDigestCounts } from '../../digest-counts.ts'
+import { figuresKnownOf, keepFigures } from '../digest/digest-figures.ts'
 import { fold } from '../fold.ts'
 import { playTalk, readTalk, talkNames } from '../golden/play.fixture.ts'
 import type { FoldState } from '../state.ts'
@@ -41,6 +43,22 @@ describe('a snapshot', () => {
   const conversation = conversationOf(talk.format, talk.body.messages)
   const context = { transcript: transcript(conversation), engine: ENGINE, hash: sha256 }
   const stateOf = (): FoldState => fold({ transcript: context.transcript, count: countTokens }).state
+
+  it('contains the figures and the tokens of digests that are known', () => {
+    const state = stateOf()
+    const known = { language: 'en', numbers: Int32Array.of(7, 3, 0, 2, 11, -12) } as const
+    keepFigures(state.digests[0]!, known)
+    keepDigestCounts(state.digests[0]!, { encoding: 'cl100k', ending: undefined, goingOn: 31 })
+    const [first] = readSnapshot(writeSnapshot(state, context)!, context)!.digests
+    expect(figuresKnownOf(first!)).toMatchObject(known)
+    expect(countsKnownOf(first!)).toEqual({ encoding: 'cl100k', ending: undefined, goingOn: 31 })
+  })
+
+  it('is refused with figures of which a part is missing', () => {
+    const state = stateOf()
+    keepFigures(state.digests[0]!, { language: 'en', numbers: Int32Array.of(7, 3, 0, 2, 11) })
+    expect(readSnapshot(writeSnapshot(state, context)!, context)).toBeUndefined()
+  })
 
   it('is not written for a digest with words that are in no message', () => {
     const state = stateOf()
