@@ -1,8 +1,8 @@
 import type { Deps } from './deps.ts'
 import { warmUpTranscript } from './warm-up-transcript.ts'
 
-/** Enough messages that each part of the fold runs, including a second fold and a recall. */
-const FOLDED_MESSAGES = 25
+/** Enough messages that each part of the fold runs, including later folds and recalls, and that V8 compiles it for good. */
+const FOLDED_MESSAGES = 61
 
 /** Characters of a message of one sentence. */
 const SHORT = 60

@@ -195,7 +195,8 @@ export class CompressionEngine {
   }
 
   async warmUp(messages: readonly TranscriptMessage[]): Promise<void> {
-    await warmUpFold(this.#deps, messages, (conversation, state) => this.#snapshots?.warmUp(conversation, state))
+    const snapshots = this.#snapshots
+    await warmUpFold(this.#deps, messages, snapshots && ((...turn) => snapshots.warmUp(...turn)))
   }
 
   async flush(): Promise<void> {

@@ -106,11 +106,11 @@ export class StateSnapshots {
     }
   }
 
-  /** Writes and reads a snapshot that is not stored, so that the first real ones do not wait for compilation. */
-  warmUp(conversation: Conversation, state: FoldState): void {
+  /** Returns the state after a snapshot that is not stored, so that the first real ones do not wait for compilation. */
+  warmUp(conversation: Conversation, state: FoldState): FoldState {
     const context = this.#contextOf(conversation)
     const bytes = writeSnapshot(state, context)
-    if (bytes) readSnapshot(bytes, context)
+    return (bytes && readSnapshot(bytes, context)) ?? state
   }
 
   /** True if the conversation continues for at least `LEAST_BYTES` after the known history of its session. */

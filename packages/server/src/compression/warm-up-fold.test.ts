@@ -1,4 +1,4 @@
-import type { StaticVectors } from '@pleat/core'
+import { CACHE_TABLE, type StaticVectors } from '@pleat/core'
 import { describe, expect, it } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
 import { loadStaticVectors } from '../adapters/static-vectors-file.ts'
@@ -17,7 +17,15 @@ describe('warmUpFold', () => {
         return vectors.similarity(left, right)
       },
     }
-    const isDone = warmUpFold({ hash: shortSha256, vectors: counting }, warmUpTranscript(25)).then(() => true)
+    const deps = {
+      hash: shortSha256,
+      hashBytes: shortSha256,
+      caches: CACHE_TABLE,
+      log: { info() {}, warn() {}, error() {} },
+      counters: { add() {} },
+      vectors: counting,
+    }
+    const isDone = warmUpFold(deps, warmUpTranscript(25)).then(() => true)
     while (!(await Promise.race([isDone, new Promise((next) => setImmediate(next, false))]))) turns++
     expect(compared).toBeGreaterThan(0)
     expect(turns).toBeGreaterThan(5)

@@ -7,11 +7,11 @@ import {
   findProblem,
   NO_CACHING,
   prepareLexicons,
-  readRequest,
   splice,
   type TranscriptMessage,
 } from '@pleat/core'
 import { type FoldDeps, foldRequest } from './fold-request.ts'
+import { type ReadDeps, readBodyView } from './read-body.ts'
 
 const MEMO_BYTES = 1024 * 1024
 const FORMAT = 'openai-chat'
@@ -20,21 +20,24 @@ const MODEL = 'gpt-4o'
 /**
  * Folds a built-in conversation turn by turn, as a client would send it, so that compilation and loading do not delay the first
  * real fold. Leaves no state, and pauses between turns.
- * @param afterFold further work with each state.
+ * @param resume returns the state as another node would read it.
  */
 export async function warmUpFold(
-  deps: Pick<FoldDeps, 'hash' | 'vectors'>,
+  deps: ReadDeps & Pick<FoldDeps, 'vectors'>,
   messages: readonly TranscriptMessage[],
-  afterFold: (conversation: Conversation, state: FoldState) => void = () => {},
+  resume: (conversation: Conversation, state: FoldState) => FoldState = (_, state) => state,
 ): Promise<void> {
   for (const _ of prepareLexicons()) await setImmediate()
   const { hash, vectors } = deps
-  const memo = createMessageMemo(MEMO_BYTES)
+  const known = createMessageMemo(MEMO_BYTES)
   const tokenMemo = createTokenMemo(MEMO_BYTES)
   let state: FoldState | undefined
   for (let length = 1; length <= messages.length; length += 2) {
     const body = JSON.stringify({ model: MODEL, messages: messages.slice(0, length) })
-    const view = readRequest(body, FORMAT, { hash, memo })
+    // Every other turn is read like one of another node, of which no message is known here.
+    const memory = length % 4 === 1 ? createMessageMemo(MEMO_BYTES) : known
+    const read = { owner: '', messages: memory, recentBodies: undefined }
+    const view = readBodyView(deps, read, FORMAT, Buffer.from(body))
     if (view.kind !== 'conversation') return
     const { conversation } = view
     const folding = foldRequest(
@@ -42,8 +45,7 @@ export async function warmUpFold(
       { conversation, state, objective: 'tokens', caching: NO_CACHING, cacheSigns: [] },
     )
     findProblem(FORMAT, splice(conversation, folding.edits))
-    state = folding.state
-    afterFold(conversation, state)
+    state = resume(conversation, folding.state)
     await setImmediate()
   }
 }
