@@ -31,10 +31,15 @@ const MESSAGES = 200
 /** Bytes per token of the generated texts. */
 const BYTES_PER_TOKEN = 4.26
 const PAGE = new URL('../NODES.md', import.meta.url)
-/** The first sessions warm up code that is compiled on first use. */
-const WARM_UP = 3
+/** The first sessions of new nodes, which run while V8 still compiles. They are reported separately. */
+const WARM_UP = 10
 
 const MOST_ATTEMPTS = 10
+
+/** The nodes are quiet if they take less than this core time in one step, in milliseconds. */
+const QUIET_CORE_MS = 1
+const QUIET_STEP_MS = 50
+const MOST_QUIET_MS = 3000
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
@@ -56,6 +61,8 @@ interface Report {
   /** Load average of the minute before the run. */
   readonly load: number
   readonly added: readonly Figures[]
+  /** Added milliseconds of the first requests of a new node that find a snapshot. */
+  readonly first: { readonly p50: number; readonly max: number }
 }
 
 /** Milliseconds from the first byte of a request to the last one of its response. */
@@ -97,10 +104,24 @@ async function serveUntilShared(nodes: Nodes, session: string, body: Buffer): Pr
   throw new Error(`The first node has written no snapshot in ${MOST_ATTEMPTS} attempts.`)
 }
 
+/**
+ * Waits until no node works any more: work after a response, such as the snapshot for other nodes, must not be measured with
+ * the next request.
+ */
+async function quiet(nodes: Nodes): Promise<void> {
+  const total = () => NAMES.reduce((sum, name) => sum + nodes.coreMs(name), 0)
+  for (let waited = 0; waited < MOST_QUIET_MS; waited += QUIET_STEP_MS) {
+    const before = total()
+    await sleep(QUIET_STEP_MS)
+    if (total() - before < QUIET_CORE_MS) return
+  }
+}
+
 async function measure(nodes: Nodes, { sessions, tokens }: typeof DEFAULTS): Promise<Report> {
   const load = loadavg()[0]!
   const times: Record<Name, number[]> = { direct: [], same: [], snapshot: [], anew: [] }
   const cores: Record<Name, number[]> = { direct: [], same: [], snapshot: [], anew: [] }
+  const first: number[] = []
   const lengths: number[] = []
   const counts: number[] = []
   for (let number = -WARM_UP; number < sessions; number++) {
@@ -109,18 +130,22 @@ async function measure(nodes: Nodes, { sessions, tokens }: typeof DEFAULTS): Pro
     const turn = MESSAGES / 2
     await serveUntilShared(nodes, session, bodyAt(talk, turn - 1))
     const body = bodyAt(talk, turn)
+    const taken: Record<string, number> = {}
     for (const name of rotated(NAMES, number + WARM_UP)) {
       const coreBefore = nodes.coreMs(name)
       const ms = await timed(nodes.urls[name], nodes.key, session, body)
       const core = nodes.coreMs(name) - coreBefore
+      taken[name] = ms
       if (number >= 0) {
         times[name].push(ms)
         cores[name].push(core)
       }
-      // Work after a response must not be measured with the next one.
-      await sleep(60)
+      await quiet(nodes)
     }
-    if (number < 0) continue
+    if (number < 0) {
+      first.push(taken.snapshot! - taken.direct!)
+      continue
+    }
     lengths.push(body.length)
     counts.push(talk.reduce((sum, { content }) => sum + encodingOf('o200k').count(content), 0))
   }
@@ -130,7 +155,8 @@ async function measure(nodes: Nodes, { sessions, tokens }: typeof DEFAULTS): Pro
     return { name, p50: quantile(all, 0.5), p95: quantile(all, 0.95), max: Math.max(...all), ...core }
   })
   const used = ((await nodes.snapshotsOf('snapshot')).get('used') ?? 0) - WARM_UP
-  return { sessions, tokens: quantile(counts, 0.5), bytes: quantile(lengths, 0.5), used, load, added }
+  const begun = { p50: quantile(first, 0.5), max: Math.max(...first) }
+  return { sessions, tokens: quantile(counts, 0.5), bytes: quantile(lengths, 0.5), used, load, added, first: begun }
 }
 
 const TITLES: Readonly<Record<Name, string>> = {
@@ -140,7 +166,7 @@ const TITLES: Readonly<Record<Name, string>> = {
   anew: 'a node that has never seen it, which folds it anew',
 }
 
-function describe({ sessions, tokens, bytes, used, load, added }: Report): string {
+function describe({ sessions, tokens, bytes, used, load, added, first }: Report): string {
   const rows = added.map(
     ({ name, p50, p95, max, coreP50, coreP95 }) =>
       `| ${TITLES[name]} | ${[p50, p95, max, coreP50, coreP95].map((ms) => ms.toFixed(1)).join(' | ')} |`,
@@ -158,6 +184,9 @@ the CPU time of the node's process until the response ends.
 | the next turn goes to | added p50 | p95 | max | core time p50 | p95 |
 |---|---|---|---|---|---|
 ${rows.join('\n')}
+
+Before these, the first ${WARM_UP} requests of the new node that found a snapshot added ${first.p50.toFixed(1)} ms (p50; at most
+${first.max.toFixed(1)}), because V8 still compiled.
 `
 }
 
