@@ -7,7 +7,7 @@ import { decoderOf } from './receipt.ts'
 import type { SharedObjects } from './shared-objects.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
-/** Days for which providers keep responses. An expired one cannot be requested. */
+/** Time for which providers keep responses: 90 days. An expired one can no longer be requested. */
 const LIFETIME_MS = 90 * 24 * 60 * 60_000
 
 /** The id of a response is the first id in it, also in a stream. */
