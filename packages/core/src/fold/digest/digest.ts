@@ -45,7 +45,7 @@ export function composeDigest(
   // Of messages that a later line may have replaced, only rules are offered again. A stale document is longer, and is offered
   // for the first time.
   const passedOver = state.backlog.filter((index) => state.tokens[index]! <= MOST_BACKLOG_TOKENS)
-  const rulesOnly = new Set([...waiting, ...overtakenAmong(source, passedOver, range.from)])
+  const rulesOnly = new Set([...waiting, ...overtakenAmong(source, passedOver, { to: range.from })])
   const earlier = [...state.backlog, ...waiting].sort((a, b) => a - b)
   const indices = [...earlier, ...indicesOf(range)].filter(
     (index) => isCondensed(transcript, state, index) && !state.passedOver.has(index),

@@ -18,8 +18,13 @@ const FIGURE = /\p{Nd}/u
  * Finds the messages of `waiting` that a later message before `to` may have replaced. The later message is not waiting itself, is
  * about the same thing, and contains a change or another figure. A line of the older message that is sent after it would be read
  * as the newer statement.
+ * @param isByFigure only if both messages have figures. Changes in words are then found otherwise.
  */
-export function overtakenAmong(source: Source, waiting: readonly number[], to: number): ReadonlySet<number> {
+export function overtakenAmong(
+  source: Source,
+  waiting: readonly number[],
+  { to, isByFigure = false }: { readonly to: number; readonly isByFigure?: boolean },
+): ReadonlySet<number> {
   const { transcript, state } = source
   const from = to - MOST_LATER
   const overtaken = new Set(waiting.filter((index) => index < from))
@@ -32,7 +37,8 @@ export function overtakenAmong(source: Source, waiting: readonly number[], to: n
       for (const { index, isThing } of naming.get(term) ?? []) {
         if (index >= later || overtaken.has(index)) continue
         const isOfFigures = hasFigure(transcript, index) && hasFigure(transcript, later)
-        if (isOfFigures || (isThing && isChange(transcript, later))) overtaken.add(index)
+        const isReplaced = isByFigure ? isThing && isOfFigures : isOfFigures || (isThing && isChange(transcript, later))
+        if (isReplaced) overtaken.add(index)
       }
     }
   }

@@ -55,9 +55,12 @@ function keysAfter({ transcript }: RecallRequest, from: number): ReadonlySet<str
   return keys
 }
 
-/** True if a later message may replace this one. After that message, this one would be read as the newer one. */
+/**
+ * True if a later message may give a figure of this one another value. After that message, this one would be read as the newer
+ * one. A change in words is quoted with the excerpt (`newerStatements`).
+ */
 function isOvertaken(request: RecallRequest, index: number): boolean {
-  return overtakenAmong(request, [index], request.state.boundary).size > 0
+  return overtakenAmong(request, [index], { to: request.state.boundary, isByFigure: true }).size > 0
 }
 
 /** Cache by request: a recall that exceeds its limit is allocated again. */
