@@ -38,8 +38,12 @@ export const WRITTEN_FIGURES: Codec<WrittenFigures> = {
   read(from) {
     const { language, numbers } = figures.read(from)
     let at = 0
-    while (at < numbers.length) at += HEAD_NUMBERS + Math.max(0, numbers[at + HEAD_NUMBERS - 1] ?? 0)
-    if (at !== numbers.length) throw new SnapshotError('the figures of a digest are incomplete')
+    while (at < numbers.length) {
+      const count = numbers[at + HEAD_NUMBERS - 1] ?? -1
+      if (count < 0) throw new SnapshotError('a figure of a digest has no number of values')
+      at += HEAD_NUMBERS + count
+    }
+    if (at > numbers.length) throw new SnapshotError('a figure of a digest lacks values')
     return { language, numbers }
   },
 }

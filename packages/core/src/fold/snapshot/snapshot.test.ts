@@ -54,9 +54,13 @@ describe('a snapshot', () => {
     expect(countsKnownOf(first!)).toEqual({ encoding: 'cl100k', ending: undefined, goingOn: 31 })
   })
 
-  it('is refused with figures of which a part is missing', () => {
+  it.each([
+    ['of which a value is missing', [7, 3, 0, 2, 11]],
+    ['of which the number of values is missing', [7, 3, 0]],
+    ['with a negative number of values, which a reader would never pass', [7, 3, 0, -4]],
+  ])('is refused with figures %s', (_, numbers) => {
     const state = stateOf()
-    keepFigures(state.digests[0]!, { language: 'en', numbers: Int32Array.of(7, 3, 0, 2, 11) })
+    keepFigures(state.digests[0]!, { language: 'en', numbers: Int32Array.from(numbers) })
     expect(readSnapshot(writeSnapshot(state, context)!, context)).toBeUndefined()
   })
 
