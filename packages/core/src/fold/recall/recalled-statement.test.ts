@@ -13,13 +13,13 @@ const QUESTIONS = [
   'How often does a cellar have to be aired?',
 ]
 
-/** A statement first, then short questions on many subjects, and one more question. */
-function helpDesk(told: string, question: string): WireMessage[] {
+/** A statement first, then short questions on many subjects, `late` among them, and one more question. */
+function helpDesk(told: string, question: string, late: readonly string[]): WireMessage[] {
   const answer = 'Begin with little and see how it goes; most people do too much of it at once and then give up again. '
   return [
     { role: 'user', content: told },
     { role: 'assistant', content: 'Noted.' },
-    ...QUESTIONS.flatMap((content, i) => [
+    ...[...QUESTIONS, ...late].flatMap((content, i) => [
       { role: 'user', content },
       { role: 'assistant', content: `${answer}Number ${i} is no different. ${answer}` },
     ]),
@@ -27,8 +27,8 @@ function helpDesk(told: string, question: string): WireMessage[] {
   ]
 }
 
-function recallOf(told: string, question: string): string {
-  const messages = helpDesk(told, question)
+function recallOf(told: string, question: string, late: readonly string[] = []): string {
+  const messages = helpDesk(told, question, late)
   const { edits } = fold({ transcript: transcript(conversationOf('openai-chat', messages)), count: countTokens })
   return edits.flatMap((edit) => (edit.kind === 'recall' ? edit.text : [])).join('\n')
 }
@@ -47,6 +47,15 @@ describe('an early statement of the user', () => {
   it('is recalled in another language', () => {
     const told = 'Ich ziehe nächsten Monat um. Der Türcode des Hauses ist 4821.'
     expect(recallOf(told, 'Wie ist der Türcode des Hauses?')).toContain(told)
+  })
+
+  it('is recalled although a later message names one of its things and has a cue of a change', () => {
+    const told = 'I am opening a bakery in the town of Leiden. It will be called Copper Spoon.'
+    const late = [
+      'Actually, we take the slow train to another town now, instead of the bus.',
+      ...QUESTIONS.map((question) => `${question} And who knows that?`),
+    ]
+    expect(recallOf(told, 'In which town is my bakery?', late)).toContain(told)
   })
 
   it('is not recalled for a question about something new, or for one like an earlier question', () => {
