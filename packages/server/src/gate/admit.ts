@@ -4,7 +4,7 @@ import { authenticate } from './authenticate.ts'
 import type { Caller, KeyStore } from './key-port.ts'
 import { keyProblem } from './key-problem.ts'
 import { type RateLimitDeps, rateLimited, rateSubject } from './rate-limit.ts'
-import type { RateSubject, RateWindow } from './rate-limiter-port.ts'
+import type { RateWindow } from './rate-limiter-port.ts'
 
 export interface GateDeps extends RateLimitDeps {
   readonly store: { readonly keys: KeyStore }
@@ -21,10 +21,7 @@ export interface GatedRequest {
 
 /** Authenticates the request and stores the caller in `gated`; undefined without a valid key. */
 export async function identify(deps: GateDeps, gated: GatedRequest): Promise<Caller | undefined> {
-  return noteCaller(deps, gated, await authenticate(deps.store.keys, gated.request))
-}
-
-function noteCaller(deps: GateDeps, gated: GatedRequest, found: Caller | undefined): Caller | undefined {
+  const found = await authenticate(deps.store.keys, gated.request)
   gated.keyProblem = keyProblem(found, deps.clock)
   // An expired or blocked key is treated as no key: its requests count for the address and for no account.
   gated.caller = gated.keyProblem ? undefined : found
@@ -45,21 +42,16 @@ export function requireCaller({ caller, keyProblem }: GatedRequest): Caller {
  * @throws {ServiceError} rate_limited
  */
 export async function takeSlot(deps: GateDeps, gated: GatedRequest): Promise<void> {
-  noteWindow(deps, gated, await deps.rateLimiter.take(subjectOf(deps, gated)))
-}
-
-function noteWindow(deps: GateDeps, gated: GatedRequest, window: RateWindow): void {
+  const subject = rateSubject(deps, gated.caller, gated.request.socket.remoteAddress)
+  const window = await deps.rateLimiter.take(subject)
   gated.window = window
   if (window.isExceeded) throw rateLimited(window, deps.clock)
 }
 
-function subjectOf(deps: GateDeps, { caller, request }: GatedRequest): RateSubject {
-  return rateSubject(deps, caller, request.socket.remoteAddress)
-}
-
 /** Reads the rate window without taking a slot, for public paths that are asked often, such as `/health`. */
 export async function lookAtWindow(deps: GateDeps, gated: GatedRequest): Promise<void> {
-  gated.window = await deps.rateLimiter.peek(subjectOf(deps, gated))
+  const subject = rateSubject(deps, gated.caller, gated.request.socket.remoteAddress)
+  gated.window = await deps.rateLimiter.peek(subject)
 }
 
 /**
@@ -67,7 +59,7 @@ export async function lookAtWindow(deps: GateDeps, gated: GatedRequest): Promise
  * @throws {ServiceError} rate_limited, unauthorized, key_expired, key_blocked
  */
 export async function admit(deps: GateDeps, gated: GatedRequest): Promise<Caller> {
-  noteCaller(deps, gated, await authenticate(deps.store.keys, gated.request))
-  noteWindow(deps, gated, await deps.rateLimiter.take(subjectOf(deps, gated)))
+  await identify(deps, gated)
+  await takeSlot(deps, gated)
   return requireCaller(gated)
 }

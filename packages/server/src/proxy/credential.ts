@@ -37,10 +37,7 @@ export async function findCredential(
   const given = exchange.request.headers['x-service-provider-key']
   if (typeof given === 'string' && PRINTABLE.test(given)) return { key: given, isServerKey: false }
   const accountId = exchange.caller?.accountId
-  const own =
-    accountId === undefined
-      ? undefined
-      : await deps.credentials.find(accountId, upstream.name).catch(explainSealed(upstream))
+  const own = accountId === undefined ? undefined : await findOwn(deps, accountId, upstream)
   if (own !== undefined) return { key: own, isServerKey: false }
   const { name, api } = upstream
   const key = deps.secrets.providerKeys[name]
@@ -51,9 +48,14 @@ export async function findCredential(
   })
 }
 
-/** Names the remedy for a key of the account that does not open. */
-function explainSealed({ name }: UpstreamRoute): (cause: unknown) => never {
-  return (cause) => {
+async function findOwn(
+  { credentials }: CredentialDeps,
+  accountId: string,
+  { name }: UpstreamRoute,
+): Promise<string | undefined> {
+  try {
+    return await credentials.find(accountId, name)
+  } catch (cause) {
     if (!(cause instanceof CredentialError)) throw cause
     const message = `The ${labelOf(name)} key of this account does not open with the secret of the server.`
     throw new ServiceError('credential_missing', { message, cause })
