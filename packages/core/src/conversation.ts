@@ -130,6 +130,8 @@ export interface Conversation {
   readonly sessionHints: readonly string[]
   /** Limit of the answer's tokens in the request. Undefined if it states none. */
   readonly answerTokens?: number | undefined
+  /** True if the provider stores the answer. */
+  readonly storesAnswer: boolean
 }
 
 /** Decodes the text at `leaf` of `message`. Lone surrogates are kept. */

@@ -9,6 +9,7 @@ import { skipWhiteSpace } from './json-white-space.ts'
 import type { MessageMemo } from './message-memo.ts'
 import { readMessage } from './read-message.ts'
 import { groupItems } from './responses-items.ts'
+import { storesAnswer } from './stored-answer.ts'
 import { bindsReasoning, bindsThinking } from './thinking-models.ts'
 
 /**
@@ -181,6 +182,7 @@ function assemble(found: {
     refusesLostThinking: format === 'anthropic-messages',
     sessionHints,
     answerTokens: answerTokensOf(members),
+    storesAnswer: storesAnswer(format, members),
   }
 }
 

@@ -35,6 +35,7 @@ function conversationFacts(
     isRepeated: isRepeated(conversation),
     cacheTerms: cacheTermsOf(conversation, caches),
     answerTokens: conversation.answerTokens,
+    storesAnswer: conversation.storesAnswer,
   }
 }
 

@@ -37,6 +37,8 @@ export interface ConversationFacts {
   readonly cacheTerms: CacheTerms
   /** Limit of the answer's tokens in the request. Undefined if it states none. */
   readonly answerTokens: number | undefined
+  /** True if the provider stores the answer. */
+  readonly storesAnswer: boolean
 }
 
 /**

@@ -24,15 +24,6 @@ export const REFERENCE_FIELDS = [
   '\\u00',
 ] as const
 
-/**
- * True if the provider stores the response to a conversation. `/v1/responses` stores it unless `store` is false,
- * `/v1/chat/completions` only if the body contains `store`.
- */
-export function storesAnswer(pattern: string, body: Buffer): boolean {
-  if (pattern === '/v1/responses') return !body.includes('"store":false') && !body.includes('"store": false')
-  return pattern === '/v1/chat/completions' && body.includes('"store"')
-}
-
 /** The effect of a request on the objects of a provider's account. */
 export type ObjectUse =
   /** No stored object, or none that this server knows. The segments of the path may still be ids. */

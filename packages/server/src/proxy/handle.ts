@@ -87,7 +87,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const figures = await updateSessionStats(deps, exchange, { format, facts, rewrite, sent })
     const receipt = openReceipt(format, sent.answer)
     const stored = forwarding.isServerKey
-      ? watchStoredAnswer(deps.sharedObjects, { caller, route, original }, sent.answer)
+      ? watchStoredAnswer(deps.sharedObjects, { caller, route, facts }, sent.answer)
       : undefined
     const end = await relay(exchange, sent.answer, {
       headers: savingsHeaders(exchange, rateHeaders(exchange.window!, forwarding.returned(sent.answer))),

@@ -1,6 +1,7 @@
+import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
 import type { Caller } from '../gate/key-port.ts'
-import type { ProxyRoute } from '../provider-apis/provider-api.ts'
-import { REFERENCE_FIELDS, storesAnswer } from '../provider-apis/stored-objects.ts'
+import type { FoldedRoute } from '../provider-apis/provider-api.ts'
+import { REFERENCE_FIELDS } from '../provider-apis/stored-objects.ts'
 import { headerValue } from './headers.ts'
 import { inspectReferences } from './object-references.ts'
 import { decoderOf } from './receipt.ts'
@@ -16,8 +17,7 @@ const MOST_CHARACTERS = 8 * 1024
 
 interface FoldedRequest {
   readonly caller: Caller
-  readonly route: ProxyRoute
-  readonly original: Buffer
+  readonly route: FoldedRoute
 }
 
 /**
@@ -26,7 +26,7 @@ interface FoldedRequest {
  */
 export async function requireOwnReferences(
   sharedObjects: SharedObjects,
-  { caller, route, original }: FoldedRequest,
+  { caller, route, original }: FoldedRequest & { readonly original: Buffer },
 ): Promise<void> {
   if (!(await sharedObjects.mayMeetForeign(caller))) return
   if (!REFERENCE_FIELDS.some((field) => original.includes(field))) return
@@ -38,15 +38,20 @@ export async function requireOwnReferences(
 /** Records the owner of a response that the provider stores under the server's key. Undefined if it stores none. */
 export function watchStoredAnswer(
   sharedObjects: SharedObjects,
-  { caller, route, original }: FoldedRequest,
+  { caller, route, facts }: FoldedRequest & { readonly facts: ConversationFacts | OpaqueFacts },
   answer: UpstreamAnswer,
 ): ((chunk: Buffer) => void) | undefined {
-  if (answer.status >= 300 || !storesAnswer(route.pattern, original)) return undefined
+  if (answer.status >= 300 || !mayStoreAnswer(route, facts)) return undefined
   const find = watchFirstId((id) => void sharedObjects.claim(caller, route.api.provider, [id], LIFETIME_MS))
   const decoder = decoderOf(headerValue(answer.headers, 'content-encoding'))
   if (decoder === 'identity') return find
   decoder?.on('error', () => {}).on('data', find)
   return decoder && ((chunk) => void (decoder.destroyed || decoder.write(chunk)))
+}
+
+/** A body that could not be read may ask for it. */
+function mayStoreAnswer({ format }: FoldedRoute, facts: ConversationFacts | OpaqueFacts): boolean {
+  return facts.kind === 'conversation' ? facts.storesAnswer : format !== 'anthropic-messages'
 }
 
 function watchFirstId(found: (id: string) => void): (chunk: Buffer) => void {
