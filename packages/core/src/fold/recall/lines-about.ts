@@ -10,6 +10,8 @@ import type { RecallRequest } from './recall-source.ts'
 /** A line or sentence of a message with its cost in tokens and the query's terms in it. */
 export interface AskedLine {
   readonly text: string
+  /** Its position in the message's text. */
+  readonly start: number
   readonly terms: ReadonlySet<number>
   readonly cost: number
 }
@@ -17,19 +19,53 @@ export interface AskedLine {
 /** The lines and sentences of `said`, a text of message `index`. */
 export function askedLines({ transcript, state, query }: RecallRequest, index: number, said: string): AskedLine[] {
   const estimate = estimator(state, index, transcript.piecesOf(index))
-  return fragmentsOf(said).map(({ text }) => ({
+  return fragmentsOf(said).map(({ text, start }) => ({
     text,
+    start,
     terms: new Set(distinctTerms(transcript, text).filter((term) => query.weights.has(term))),
     cost: estimate(text, false) + 1,
   }))
 }
 
 /**
- * The lines and sentences of message `index` with most of the query's terms for their length, word for word and in their order.
- * Stops when every term of the message occurs once or `room` tokens are used. Empty if the message contains none of the terms.
+ * The lines and sentences of message `index` with most of the query's terms for their length, word for word and in their order,
+ * within `room` tokens. When every term of the message occurs once, the rest of the room goes to the lines behind the chosen
+ * ones, which complete them, and to further lines with the terms. Empty if the message contains none of the terms.
  */
 export function linesAbout(request: RecallRequest, index: number, room: number): string {
-  const lines = askedLines(request, index, withoutMarkup(saidIn(request.transcript, index)))
+  const said = withoutMarkup(saidIn(request.transcript, index))
+  const lines = askedLines(request, index, said)
   const chosen = coverTerms(lines, { room, weightOf: (term) => request.query.weights.get(term)! })
-  return chosen.map((place) => lines[place]!.text).join(GAP)
+  const taken = new Set(chosen)
+  let left = chosen.reduce((rest, place) => rest - lines[place]!.cost, room)
+  for (const place of completing(lines, chosen)) {
+    const { cost } = lines[place]!
+    if (taken.has(place) || cost > left) continue
+    taken.add(place)
+    left -= cost
+  }
+  return quoted(
+    said,
+    lines,
+    [...taken].sort((a, b) => a - b),
+  )
+}
+
+/** The lines at `places` of `said`, with a gap where lines between them are left out. */
+function quoted(said: string, lines: readonly AskedLine[], places: readonly number[]): string {
+  let text = ''
+  for (const [nth, place] of places.entries()) {
+    const { start, text: line } = lines[place]!
+    const before = nth > 0 ? lines[places[nth - 1]!] : undefined
+    if (before) text += places[nth - 1] === place - 1 ? said.slice(before.start + before.text.length, start) : GAP
+    text += line
+  }
+  return text
+}
+
+/** The lines behind the chosen ones, then the other lines with a term of the query. */
+function completing(lines: readonly AskedLine[], chosen: readonly number[]): number[] {
+  const behind = chosen.map((place) => place + 1).filter((place) => place < lines.length)
+  const others = lines.flatMap(({ terms }, place) => (terms.size ? [place] : []))
+  return [...behind, ...others]
 }

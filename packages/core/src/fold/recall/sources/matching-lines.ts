@@ -194,9 +194,27 @@ const partsIn = perLanguage((_file, language) =>
   perMessage((transcript, index): readonly Part[] => {
     const said = saidIn(transcript, index)
     if (said.includes(CODE_FENCE)) return []
-    return fragmentsOf(withoutMarkup(said)).map(({ text }) => partOf(text, language, false))
+    return questionsAnswered(withoutMarkup(said)).map((text) => partOf(text, language, false))
   }),
 )
+
+const QUESTION_ENDS = /[?？؟՞]["'”’»)\]」』]*$/
+
+/** The lines and sentences of a text. A question includes the sentence behind it, because alone it states nothing. */
+function questionsAnswered(said: string): string[] {
+  const fragments = fragmentsOf(said)
+  const lines: string[] = []
+  let from: number | undefined
+  for (const { text, start } of fragments) {
+    from ??= start
+    if (QUESTION_ENDS.test(text)) continue
+    lines.push(said.slice(from, start + text.length))
+    from = undefined
+  }
+  const last = fragments.at(-1)
+  if (from !== undefined && last) lines.push(said.slice(from, last.start + last.text.length))
+  return lines
+}
 
 /** A line of pretty-printed JSON, which says nothing without the lines around it. */
 const PART_OF_DATA = /^["{}[\]][^{}]{0,60}[,[\]{}]?$/
