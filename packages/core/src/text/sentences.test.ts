@@ -22,6 +22,7 @@ describe('sentencesOf', () => {
     ['ja', '「はい。」と言った。次です。', ['「はい。」と言った。', '次です。']],
     ['hi', 'वह आया। फिर गया।', ['वह आया।', 'फिर गया।']],
     ['ar', 'هل تأتي؟ نعم.', ['هل تأتي؟', 'نعم.']],
+    ['sv', 'Göran börjar v. 25. Se s. 12.', ['Göran börjar v. 25.', 'Se s. 12.']],
     ['tr', '5. katta oturuyor. Dr. Can geldi.', ['5. katta oturuyor.', 'Dr. Can geldi.']],
   ])('%s: "%s"', (language, text, expected) => {
     expect(cut(text, language)).toEqual(expected)

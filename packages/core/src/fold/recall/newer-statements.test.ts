@@ -7,7 +7,11 @@ const TOPICS = ['tide tables', 'oak joinery', 'rye bread', 'bicycle gears', 'wat
 
 /** A talk in which the user makes these statements with other messages between them, and then asks a question. */
 function recallOf(statements: readonly string[], question: string): string {
-  const messages = statements.flatMap((statement, at): WireMessage[] => [
+  return recallFor(question, longTalkOf(statements))
+}
+
+function longTalkOf(statements: readonly string[]): WireMessage[] {
+  return statements.flatMap((statement, at): WireMessage[] => [
     { role: 'user', content: statement },
     { role: 'assistant', content: 'Noted.' },
     ...TOPICS.flatMap((topic, i): WireMessage[] => [
@@ -18,7 +22,10 @@ function recallOf(statements: readonly string[], question: string): string {
       },
     ]),
   ])
-  messages.push({ role: 'user', content: question })
+}
+
+function recallFor(question: string, talk: readonly WireMessage[]): string {
+  const messages = [...talk, { role: 'user', content: question }]
   const { edits } = fold({ transcript: transcript(conversationOf('openai-chat', messages)), count: countTokens })
   const recall = edits.find((edit) => edit.kind === 'recall' && edit.before === messages.length - 1)
   return recall?.kind === 'recall' ? recall.text : ''
@@ -52,6 +59,30 @@ describe('a question in the words of an older statement', () => {
     expect(recall).toContain('18:40')
     expect(recall).not.toContain('7:30')
   })
+})
+
+const THINGS = ['tide tables', 'rye flour', 'kite lines']
+
+/** A talk so short that digests contain what the user says in it as a whole. */
+function shortTalkOf(statements: readonly string[]): WireMessage[] {
+  return statements.flatMap((statement, at): WireMessage[] => [
+    { role: 'user', content: statement },
+    { role: 'assistant', content: `Noted. ${'I have put that into the file, next to the other letters. '.repeat(4)}` },
+    ...THINGS.flatMap((thing): WireMessage[] => [
+      { role: 'user', content: `My ${thing} are in shed ${at}.` },
+      { role: 'assistant', content: `Good. ${`Who keeps ${thing} in shed ${at} compares notes. `.repeat(6)}` },
+    ]),
+  ])
+}
+
+it('a later value is recalled with the sentence that refuses it', () => {
+  const statements = [
+    'Meltem is to pay us the loss of value of the car.',
+    'I want 17,000 for the loss of value.',
+    'Meltem offers 9,400 for the loss of value. I refused.',
+  ]
+  const recall = recallFor('How much do we want for the loss of value?', shortTalkOf(statements))
+  expect(recall).toMatch(/Meltem offers 9,400 .*I refused/)
 })
 
 describe('of the later statements about an excerpt', () => {

@@ -41,7 +41,8 @@ interface Statement {
  */
 export function newerStatements(request: RecallRequest, { index, text }: Proposal): Proposal[] {
   const { state, policy, count, query } = request
-  const { near, quoted: most, tokens: mostTokens } = policy.recall.newer
+  const least = policy.recall.newer
+  const { near, quoted: most, tokens: mostTokens } = least
   // A figure in code is not a statement.
   if (text.includes(CODE_FENCE)) return []
   const changes = changeOf(request, index, text)
@@ -59,9 +60,11 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
     const isUser = state.roles[newer] === 'user'
     let bond: Bond = BONDS.none
     const changing: string[] = []
+    let isChanging = false
     for (const statement of statementsIn(request, newer)) {
       const own = changes(statement, { isNear, isUser })
-      if (own > BONDS.none) changing.push(statement.text)
+      isChanging = own > BONDS.none || (isChanging && qualifies(statement, least))
+      if (isChanging) changing.push(statement.text)
       if (own > bond) bond = own
     }
     if (bond === BONDS.none) continue
@@ -69,6 +72,14 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
     found.push({ proposal: { index: newer, text: quoted, tokens: count(quoted) + LINE_TOKENS, isPart: true }, bond })
   }
   return newestAndSurest(found, most)
+}
+
+/** True for a short sentence that denies or changes the one before it ("They offer 940. I refuse"). */
+function qualifies(
+  { text, isDenial, isChange, isQuestion, values }: Statement,
+  { shortCharacters }: { readonly shortCharacters: number },
+): boolean {
+  return (isDenial || isChange) && !isQuestion && !values.length && text.length <= shortCharacters
 }
 
 /** How surely a later statement is about the thing of an excerpt. */

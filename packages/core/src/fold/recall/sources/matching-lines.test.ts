@@ -9,7 +9,7 @@ const TALK: readonly (readonly [string, string])[] = [
   ['Was taugt das kleine?', 'Mit dem langen Okular ist die Vergrößerung 35-fach, mit dem kurzen 70-fach.'],
   ['Und der Preis?', ''],
   ['Wo stellen wir es auf?', 'Auf dem Balkon genügt eine Platte aus Granit.'],
-  ['Sie ist neun.', ''],
+  ['Sie ist neun.', 'Kennt sie das Etui aus Kirschholz schon? Es verträgt höchstens vier Kilo.'],
   ['Welches Buch dazu?', ''],
   ['Gibt es einen Verein?', ''],
   ['Was sieht man im Winter?', ''],
@@ -28,6 +28,10 @@ function recallFor(question: string, later: readonly (readonly [string, string])
 describe('a short question', () => {
   it('gets the line of an answer with other forms of its words', () => {
     expect(recallFor('Welche Vergrößerungen haben die Okulare?')).toContain('35-fach')
+  })
+
+  it('gets the sentence behind a line that only asks', () => {
+    expect(recallFor('Was ist mit dem Etui aus Kirschholz?')).toContain('vier Kilo')
   })
 
   it('gets none if most of its words do not occur in the history', () => {
