@@ -110,14 +110,14 @@ export const DEFAULT_POLICY = {
       keptMessages: 60,
     },
     code: {
-      share: 0.222,
-      overshoot: 1.23,
+      share: 0.232,
+      overshoot: 1.22,
       floorTokens: 3500,
       digestShare: 0.9,
       statements: { userShare: 0.8, assistantShare: 0, toolShare: 0, mostShare: 0, leastTailTokens: 0 },
       tailShare: 0.05,
       keptMessages: 60,
-      recentDigests: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.55, userShare: 0.3 },
+      recentDigests: { most: 7, keptSpan: 0.15, density: 0.4, leastDensity: 0.18, settledShare: 0.61, userShare: 0.3 },
     },
   } as Readonly<Record<'records' | 'code', ToolPolicy>>,
   /** Tool output since the newest question is not folded before it exceeds this number of tokens. */

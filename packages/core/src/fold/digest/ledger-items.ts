@@ -61,6 +61,9 @@ const CHANGE_WEIGHT = 4
 /** Weight of a figure or switch in a tool call. Limits and similar arguments are given again. */
 const SETTING_WEIGHT = 2
 
+/** A line of brackets or rules alone says nothing. */
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u
+
 type Draft = Omit<LedgerItem, 'message' | 'order' | 'speaker' | 'name'>
 
 const EXACT = { isSaid: false, isRule: false, record: 0 }
@@ -178,7 +181,7 @@ function argumentDrafts(value: Fields): Draft[] {
     }
     const lines = argument.split('\n')
     for (const line of lines) {
-      if (!line.trim()) continue
+      if (!SAYS_SOMETHING.test(line)) continue
       const text = lines.length > 1 || standsAlone(key, line) ? line.trimEnd() : withKey(key, line.trimEnd())
       drafts.push({ ...EXACT, text, weight: argumentWeight(key, line, lines.length > 1), isLine: true })
     }
@@ -192,6 +195,6 @@ function lineDrafts(lines: readonly string[]): Draft[] {
   const isCode = isFile && looksLikeCode(bare)
   const tell = isFile ? () => undefined : salientLines(bare)
   return bare
-    .filter((line) => line.trim())
+    .filter((line) => SAYS_SOMETHING.test(line))
     .map((line) => ({ ...EXACT, text: line.trimEnd(), weight: outputWeight(line, isCode, tell(line)), isLine: true }))
 }
