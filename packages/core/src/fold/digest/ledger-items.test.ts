@@ -26,9 +26,9 @@ describe('ledgerItems', () => {
     expect(binding!.weight).toBeGreaterThan(plain!.weight)
   })
 
-  it('lists the lines of an argument with their indentation, and figures under their names', () => {
+  it('lists the lines of an argument that have words, with their indentation, and figures under their names', () => {
     const items = itemsOf(called('edit', { new_text: 'if (ship) {\n    moor(ship, berth)\n}', timeout: 120000 }))
-    expect(items.map(({ text }) => text)).toEqual(['if (ship) {', '    moor(ship, berth)', '}', 'timeout=120000'])
+    expect(items.map(({ text }) => text)).toEqual(['if (ship) {', '    moor(ship, berth)', 'timeout=120000'])
     expect(items.some(({ isSaid }) => isSaid)).toBe(false)
   })
 
