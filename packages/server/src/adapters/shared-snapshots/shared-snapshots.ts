@@ -24,6 +24,8 @@ export interface SharedSnapshotsOptions {
 const MOST_BYTES = 4 * 1024 * 1024
 /** Limit of bytes that wait to be written. Beyond it a snapshot is omitted, and a later one of the session is written. */
 const MOST_WAITING_BYTES = 32 * 1024 * 1024
+/** Bytes per step of the decompression. Each step is a round trip to a thread; most snapshots take one. */
+const STEP_BYTES = 512 * 1024
 /** Compression level: half the size, at a twentieth of the time of the best compression. */
 const FAST = { level: 1 }
 const compress = promisify(deflateRaw)
@@ -72,7 +74,10 @@ export class SharedSnapshots implements Snapshots {
     }
     if (sealed === undefined) return this.#nothing('missing')
     try {
-      return await decompress(await this.#seal.open(sealed, labelOf(key)), { maxOutputLength: MOST_BYTES })
+      return await decompress(await this.#seal.open(sealed, labelOf(key)), {
+        maxOutputLength: MOST_BYTES,
+        chunkSize: STEP_BYTES,
+      })
     } catch {
       // Sealed with another secret, or damaged.
       return this.#nothing('refused')
