@@ -9,6 +9,8 @@ import { bodyOf, conversationOf, countTokens, requestsOf, talk, transcript, type
 import type { Transcript } from '../transcript.ts'
 
 const RUNS = { numRuns: 6, endOnFailure: true }
+/** A talk whose first answer was once kept without its question. */
+const ANSWER_FIRST = { ...RUNS, seed: 507955866, path: '3' }
 const WINDOW = fc.integer({ min: 120, max: 1500 })
 const HEAD_TOKENS = 30
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
@@ -61,19 +63,18 @@ function tokensOf(format: WireFormat, messages: readonly WireMessage[]): number 
 
 describe.each(formats)('a window over %s', (format) => {
   it('accepts every request whose newest messages fit alone', () => {
-    fc.assert(
-      fc.property(talk(format, { min: 3, max: 22 }), WINDOW, (messages, window) => {
-        let state: FoldState | undefined
-        for (const request of requestsOf(messages)) {
-          const sent = send(format, request, window, state)
-          state = sent.state
-          if (sent.least > window && sent.body === bodyOf(format, request)) continue
-          expect(sent.tokens).toBeLessThanOrEqual(window)
-          expect(findProblem(format, sent.body)).toBeUndefined()
-        }
-      }),
-      RUNS,
-    )
+    const isAccepted = fc.property(talk(format, { min: 3, max: 22 }), WINDOW, (messages, window) => {
+      let state: FoldState | undefined
+      for (const request of requestsOf(messages)) {
+        const sent = send(format, request, window, state)
+        state = sent.state
+        if (sent.least > window && sent.body === bodyOf(format, request)) continue
+        expect(sent.tokens).toBeLessThanOrEqual(window)
+        expect(findProblem(format, sent.body)).toBeUndefined()
+      }
+    })
+    fc.assert(isAccepted, RUNS)
+    fc.assert(isAccepted, ANSWER_FIRST)
   })
 
   it('gets the same bytes from a process that has never seen the conversation', () => {
