@@ -64,7 +64,7 @@ function endsSentence(line: string, mark: string, span: Span, abbreviations: Abb
   if (isOrdinalDay(line, before, span.end)) return false
   const word = LETTERS_BEFORE.exec(before)?.[1]
   if (word === undefined) return true
-  // A letter stands for a word before a number: "v. 25", "p. 12".
+  // The dot of a one-letter abbreviation before a number: "v. 25", "p. 12".
   if (/^\p{L}$/u.test(word) && /^\s\p{Nd}/u.test(line.slice(span.end, span.end + 3))) return false
   // The dot of an initial: "J. Smith". In scripts without case, a single letter is also an abbreviation.
   if (/^\p{Lu}$/u.test(word) && span.start > 1) return !/^\s*\p{Lu}/u.test(line.slice(span.end, span.end + 3))

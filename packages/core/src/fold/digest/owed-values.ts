@@ -1,5 +1,6 @@
 import type { Language } from '../../lexicon/languages.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
+import { QUESTION_END } from '../../text/question-sign.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { termId } from '../../words/words.ts'
 import { languageAt } from '../language-at.ts'
@@ -11,7 +12,6 @@ import { type Figures, figuresOfDigest, NO_FIGURES, readFigures, type SentFigure
 import type { Choice } from './with-changes.ts'
 
 const LIST = /(?:^|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*(?:1[.)]|[-*•])\s/u
-const ASKS = /[?？؟]["'”’»)\]」』*_]*$/u
 
 /**
  * Adds short sentences beyond the budget that give another value to a figure of a sent line, or that negate its value, if no
@@ -60,7 +60,7 @@ interface Part {
 function partsWithFigures({ transcript }: Source, candidate: Candidate): Part[] {
   const language = languageAt(transcript, candidate.message)
   return partsOf(candidate.text).flatMap((text): Part[] => {
-    if (ASKS.test(text)) return []
+    if (QUESTION_END.test(text)) return []
     const figures = figuresIn(transcript, text, language)
     const negated = negatedIn(transcript, text, language)
     return figures === NO_FIGURES && !negated.length ? [] : [{ candidate, text, figures, negated }]

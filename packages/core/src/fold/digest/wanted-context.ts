@@ -1,4 +1,5 @@
 import { fragmentsOf } from '../../text/fragments.ts'
+import { QUESTION_END } from '../../text/question-sign.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
 import { choiceFrom, hasList } from './chosen.ts'
@@ -9,7 +10,6 @@ const MOST_LIST_TOKENS = 3000
 const LONGEST_QUESTION = 200
 /** Messages of the user after a choice that may change it without naming the list. */
 const MOST_LATER = 2
-const ASKING = /[?？؟՞]["'”’)»」*_]*$/u
 
 interface WantedContext {
   /**
@@ -43,7 +43,7 @@ export function wantedContext(source: Source, index: number): WantedContext {
   return {
     hasCountedItems: choice.isCounted && state.keys.length > next + 2 * MOST_LATER,
     isWanted(sentence) {
-      if (isShort && sentence.length <= LONGEST_QUESTION && ASKING.test(sentence.trim())) return true
+      if (isShort && sentence.length <= LONGEST_QUESTION && QUESTION_END.test(sentence.trim())) return true
       const plain = sentence.replaceAll('**', '')
       return taken.some((item) => plain.includes(beginningOf(item)))
     },

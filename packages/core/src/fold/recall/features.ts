@@ -1,4 +1,5 @@
 import { fragmentsOf } from '../../text/fragments.ts'
+import { QUESTION_SIGN } from '../../text/question-sign.ts'
 import { information } from '../../words/information.ts'
 import { wordsOf } from '../../words/words.ts'
 import type { Source } from '../source.ts'
@@ -118,7 +119,7 @@ export function shareAsked(pieces: readonly { readonly text: string }[]): number
   for (const { text } of fragments) {
     const count = wordsOf(text).length
     words += count
-    if (/[?？؟՞]/.test(text) || (isTyped && asksInWords(text))) asked += count
+    if (QUESTION_SIGN.test(text) || (isTyped && asksInWords(text))) asked += count
   }
   return words ? asked / words : 0
 }

@@ -44,11 +44,8 @@ export function linesAbout(request: RecallRequest, index: number, room: number):
     taken.add(place)
     left -= cost
   }
-  return quoted(
-    said,
-    lines,
-    [...taken].sort((a, b) => a - b),
-  )
+  const places = [...taken].sort((a, b) => a - b)
+  return quoted(said, lines, places)
 }
 
 /** The lines at `places` of `said`, with a gap where lines between them are left out. */

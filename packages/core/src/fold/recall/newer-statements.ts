@@ -41,8 +41,7 @@ interface Statement {
  */
 export function newerStatements(request: RecallRequest, { index, text }: Proposal): Proposal[] {
   const { state, policy, count, query } = request
-  const least = policy.recall.newer
-  const { near, quoted: most, tokens: mostTokens } = least
+  const { near, quoted: most, tokens: mostTokens, shortCharacters } = policy.recall.newer
   // A figure in code is not a statement.
   if (text.includes(CODE_FENCE)) return []
   const changes = changeOf(request, index, text)
@@ -63,7 +62,7 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
     let isChanging = false
     for (const statement of statementsIn(request, newer)) {
       const own = changes(statement, { isNear, isUser })
-      isChanging = own > BONDS.none || (isChanging && qualifies(statement, least))
+      isChanging = own > BONDS.none || (isChanging && qualifies(statement, shortCharacters))
       if (isChanging) changing.push(statement.text)
       if (own > bond) bond = own
     }
@@ -75,11 +74,8 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
 }
 
 /** True for a short sentence that denies or changes the one before it ("They offer 940. I refuse"). */
-function qualifies(
-  { text, isDenial, isChange, isQuestion, values }: Statement,
-  { shortCharacters }: { readonly shortCharacters: number },
-): boolean {
-  return (isDenial || isChange) && !isQuestion && !values.length && text.length <= shortCharacters
+function qualifies({ text, isDenial, isChange, isQuestion, values }: Statement, mostCharacters: number): boolean {
+  return (isDenial || isChange) && !isQuestion && !values.length && text.length <= mostCharacters
 }
 
 /** How surely a later statement is about the thing of an excerpt. */

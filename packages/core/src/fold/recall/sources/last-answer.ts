@@ -1,4 +1,5 @@
 import { fragmentsOf } from '../../../text/fragments.ts'
+import { QUESTION_SIGN } from '../../../text/question-sign.ts'
 import { artifactSigns, CODE_FENCE } from '../../active-artifact.ts'
 import { chosenFrom } from '../../digest/chosen.ts'
 import { genreOf } from '../../genre.ts'
@@ -120,7 +121,6 @@ function worksOn(request: RecallRequest, index: number): boolean {
 
 /** Characters of the end of an answer: its last paragraph, or the last sentences of a longer one. */
 const MOST_CHARACTERS = 320
-const ASKS = /[?？؟՞]/
 /** "**Question 2: Tell me about a conflict.**": bold text at the end is a task for the user. */
 const STANDS_OUT = /\*\*[^*]{12,}\*\*/
 
@@ -134,5 +134,5 @@ export function closingQuestion(answer: string): string {
   const sentences = fragmentsOf(last)
   const first = sentences.findIndex(({ start }) => last.length - start <= MOST_CHARACTERS)
   const closing = first < 0 ? '' : last.slice(sentences[first]!.start).trimStart()
-  return ASKS.test(closing) || STANDS_OUT.test(closing) ? closing : ''
+  return QUESTION_SIGN.test(closing) || STANDS_OUT.test(closing) ? closing : ''
 }

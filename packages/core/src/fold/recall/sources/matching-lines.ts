@@ -2,6 +2,7 @@ import { bestFirst } from '../../../best-first.ts'
 import type { Language } from '../../../lexicon/languages.ts'
 import { perLanguage } from '../../../lexicon/per-language.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
+import { QUESTION_END } from '../../../text/question-sign.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
@@ -194,25 +195,21 @@ const partsIn = perLanguage((_file, language) =>
   perMessage((transcript, index): readonly Part[] => {
     const said = saidIn(transcript, index)
     if (said.includes(CODE_FENCE)) return []
-    return questionsAnswered(withoutMarkup(said)).map((text) => partOf(text, language, false))
+    return withAnsweredQuestions(withoutMarkup(said)).map((text) => partOf(text, language, false))
   }),
 )
 
-const QUESTION_ENDS = /[?？؟՞]["'”’»)\]」』]*$/
-
-/** The lines and sentences of a text. A question includes the sentence behind it, because alone it states nothing. */
-function questionsAnswered(said: string): string[] {
+/** The lines and sentences of a text. A question and the sentence behind it are one, because a question states nothing. */
+function withAnsweredQuestions(said: string): string[] {
   const fragments = fragmentsOf(said)
   const lines: string[] = []
-  let from: number | undefined
-  for (const { text, start } of fragments) {
-    from ??= start
-    if (QUESTION_ENDS.test(text)) continue
-    lines.push(said.slice(from, start + text.length))
-    from = undefined
+  for (let at = 0; at < fragments.length; at++) {
+    const { text, start } = fragments[at]!
+    const next = fragments[at + 1]
+    const isAnswered = QUESTION_END.test(text) && next !== undefined && !QUESTION_END.test(next.text)
+    lines.push(isAnswered ? said.slice(start, next.start + next.text.length) : text)
+    if (isAnswered) at++
   }
-  const last = fragments.at(-1)
-  if (from !== undefined && last) lines.push(said.slice(from, last.start + last.text.length))
   return lines
 }
 
