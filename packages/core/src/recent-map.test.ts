@@ -30,3 +30,22 @@ it('counts a replaced entry once, and rejects one that is too heavy', () => {
   map.set('heavy', 'x'.repeat(51))
   expect([map.get('other'), map.get('same')?.length, map.get('heavy')]).toEqual(['y', 40, undefined])
 })
+
+it('updates an entry from its known value, and adds an unknown one', () => {
+  for (const weigh of [undefined, (value: number) => value]) {
+    const map = createRecentMap<number>(100, weigh)
+    const add = (known = 0) => known + 1
+    map.update('counted', add)
+    map.update('counted', add)
+    expect(map.get('counted')).toBe(2)
+  }
+})
+
+it('keeps an updated entry when it is full', () => {
+  const map = createRecentMap<number>(4)
+  for (let i = 0; i < 20; i++) {
+    map.update('kept', (known = 0) => known + 1)
+    map.set(`other ${i}`, i)
+  }
+  expect([map.get('kept'), map.get('other 0')]).toEqual([20, undefined])
+})

@@ -2,6 +2,8 @@
 export interface RecentMap<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
+  /** Replaces the value, or adds one. `change` gets the known value, and must not use the map. */
+  update(key: string, change: (known: Value | undefined) => Value): void
 }
 
 /**
@@ -21,19 +23,27 @@ export function createRecentMap<Value>(most: number, weigh?: (value: Value, key:
   }
 
   function set(key: string, value: Value): void {
-    if (!weigh) {
-      if (young.size >= perGeneration && !young.has(key)) turnPage()
-      young.set(key, value)
-      return
-    }
-    const weight = weigh(value, key)
-    if (weight > perGeneration) return
-    const before = young.get(key)
-    const added = weight - (before === undefined ? 0 : weigh(before, key))
-    if (youngWeight + added > perGeneration) {
-      turnPage()
-      youngWeight = weight
-    } else youngWeight += added
+    // Without weights, the value before matters only to a full generation.
+    const before = weigh || young.size >= perGeneration ? young.get(key) : undefined
+    replace(key, before, value)
+  }
+
+  function update(key: string, change: (known: Value | undefined) => Value): void {
+    const fresh = young.get(key)
+    replace(key, fresh, change(fresh ?? old.get(key)))
+  }
+
+  /** @param before the value of the young generation */
+  function replace(key: string, before: Value | undefined, value: Value): void {
+    if (weigh) {
+      const weight = weigh(value, key)
+      if (weight > perGeneration) return
+      const added = weight - (before === undefined ? 0 : weigh(before, key))
+      if (youngWeight + added > perGeneration) {
+        turnPage()
+        youngWeight = weight
+      } else youngWeight += added
+    } else if (before === undefined && young.size >= perGeneration) turnPage()
     young.set(key, value)
   }
 
@@ -45,5 +55,5 @@ export function createRecentMap<Value>(most: number, weigh?: (value: Value, key:
     return known
   }
 
-  return { get, set }
+  return { get, set, update }
 }

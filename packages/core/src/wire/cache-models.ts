@@ -36,24 +36,29 @@ type Terms = Omit<CacheEntry, 'provider' | 'words'>
 /** Longer than the name of any model. */
 const LONGEST_NAME = 200
 
-/** Models per table that are looked up once. */
+type KnownModels = Readonly<Record<CacheProvider, RecentMap<CacheModel>>>
+
+/** Models per table and provider that are looked up once. */
 const MOST_KNOWN = 256
-const known = new WeakMap<CacheTable, RecentMap<CacheModel>>()
+const known = new WeakMap<CacheTable, KnownModels>()
 
 /** The fields of `table` for `model`, which nearly every request of a server shares with others. */
 export function cacheModelOf(table: CacheTable, provider: CacheProvider, model: string): CacheModel {
   if (model.length > LONGEST_NAME) return new CacheModel(table, provider, model)
-  let models = known.get(table)
-  if (models === undefined) {
-    models = createRecentMap<CacheModel>(MOST_KNOWN)
-    known.set(table, models)
-  }
-  const key = `${provider}\n${model}`
-  const found = models.get(key)
+  const models = knownModelsOf(table)[provider]
+  const found = models.get(model)
   if (found) return found
   const read = new CacheModel(table, provider, model)
-  models.set(key, read)
+  models.set(model, read)
   return read
+}
+
+function knownModelsOf(table: CacheTable): KnownModels {
+  const before = known.get(table)
+  if (before) return before
+  const models = { openai: createRecentMap<CacheModel>(MOST_KNOWN), anthropic: createRecentMap<CacheModel>(MOST_KNOWN) }
+  known.set(table, models)
+  return models
 }
 
 /** The fields of `table` for one model. */

@@ -8,13 +8,17 @@ type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] }
  */
 export function mergeUsage(entries: readonly UsageEntry[]): UsageEntry[] {
   const merged = new Map<string, Mutable<UsageEntry>>()
+  let sum: Mutable<UsageEntry> | undefined
   for (const entry of entries) {
-    // Key ids and days contain no line break.
-    const name = `${entry.keyId}\n${entry.day}\n${entry.model}`
-    const sum = merged.get(name)
-    if (!sum) {
-      merged.set(name, { ...entry })
-      continue
+    // Requests of one key often arrive in a row.
+    if (sum === undefined || !isSameRow(sum, entry)) {
+      const name = nameOf(entry)
+      sum = merged.get(name)
+      if (!sum) {
+        sum = { ...entry }
+        merged.set(name, sum)
+        continue
+      }
     }
     // Written out for speed: every request has an entry, and a loop over member names would take most of the time.
     sum.requests += entry.requests
@@ -35,4 +39,13 @@ export function mergeUsage(entries: readonly UsageEntry[]): UsageEntry[] {
     sum.directMicroDollars += entry.directMicroDollars
   }
   return [...merged.keys()].sort().map((name) => merged.get(name)!)
+}
+
+function isSameRow(one: UsageEntry, other: UsageEntry): boolean {
+  return one.keyId === other.keyId && one.day === other.day && one.model === other.model
+}
+
+/** Key ids and days contain no line break. */
+function nameOf({ keyId, day, model }: UsageEntry): string {
+  return `${keyId}\n${day}\n${model}`
 }

@@ -1,5 +1,5 @@
 import { CACHE_TABLE, CacheModel, type CacheTable, createRecentMap } from '@pleat/core'
-import { PROVIDER_NAMES } from '../config/providers.ts'
+import { PROVIDER_NAMES, type Provider } from '../config/providers.ts'
 import { PRICE_TABLE, type PriceTable } from './price-table.ts'
 import builtIn from './prices.json' with { type: 'json' }
 
@@ -30,16 +30,21 @@ export interface PriceHints {
   readonly provider: string | undefined
 }
 
+/** The model that a request names, and the provider whose API it uses. */
+export interface ModelHints extends PriceHints {
+  readonly provider: Provider | undefined
+}
+
 /** Looks up prices by model and provider. */
 export interface PriceList {
   find(hints: PriceHints): Price
   /** Never undefined: an unknown model has the price of its family, its provider, or the default. */
-  findAll(hints: PriceHints): TokenPrices
+  findAll(hints: ModelHints): TokenPrices
   /** How providers cache input; the operator's entries come first. */
   readonly caches: CacheTable
 }
 
-/** Models whose prices are cached. */
+/** Models per provider whose prices are cached. */
 const MOST_KNOWN = 1000
 
 /** Suffixes of a model's name that do not change its price: dates, versions of a platform, `latest`. */
@@ -78,15 +83,19 @@ export function createPriceList(own: Partial<PriceTable> = {}): PriceList {
     return { ...priced(`${name} default`, byProvider), isKnown: own.providers?.[name] !== undefined }
   }
 
-  const known = createRecentMap<TokenPrices>(MOST_KNOWN)
+  const known = {
+    openai: createRecentMap<TokenPrices>(MOST_KNOWN),
+    anthropic: createRecentMap<TokenPrices>(MOST_KNOWN),
+    unknown: createRecentMap<TokenPrices>(MOST_KNOWN),
+  }
 
   /** Cached, because every request asks and most requests use few models. */
-  function findAll(hints: PriceHints): TokenPrices {
-    const key = `${hints.model}\n${hints.provider}`
-    const before = known.get(key)
+  function findAll(hints: ModelHints): TokenPrices {
+    const { model = '', provider = 'unknown' } = hints
+    const before = known[provider].get(model)
     if (before) return before
     const prices = priceAll(hints)
-    known.set(key, prices)
+    known[provider].set(model, prices)
     return prices
   }
 

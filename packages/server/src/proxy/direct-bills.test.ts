@@ -20,7 +20,6 @@ function request(
   const { usage, terms, ...rest } = changes
   const heads = Array.from({ length: turn }, (_, index) => `head ${turn - index}`)
   return {
-    accountId: 'account',
     facts: {
       heads,
       head: heads[0],
@@ -114,7 +113,6 @@ describe('the bills of a request and of its original', () => {
     expect(cached(request(1), request(2, { usage, savedTokens: 500, terms: { caching: NO_CACHING } }))).toBe(0)
     const unasked = { caching: { ...AUTOMATIC, kind: 'unasked' as const } }
     expect(cached(request(1, { terms: unasked }), request(2, { usage, savedTokens: 500, terms: unasked }))).toBe(0)
-    expect(cached(request(1, { accountId: 'other' }), request(2, { usage, savedTokens: 500 }))).toBe(500)
   })
 
   test('count all saved tokens as cached if the conversation began before this process', () => {

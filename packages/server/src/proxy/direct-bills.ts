@@ -7,7 +7,6 @@ import type { TurnBill } from './turn-port.ts'
 
 /** One request whose response reported its usage. */
 export interface Billed {
-  readonly accountId: string
   readonly facts: ConversationFacts
   readonly model: string
   readonly provider: Provider
@@ -41,6 +40,7 @@ const MISSES_OF_NO_CACHE = 3
  */
 export class DirectBills {
   readonly #prices: PriceList
+  /** Requests by their prefix hash, which includes the account. */
   readonly #sent = createRecentMap<Sent>(MOST_SENT)
 
   constructor(prices: PriceList) {
@@ -78,16 +78,16 @@ export class DirectBills {
   }
 
   /** The newest known request that this one continues. */
-  #findBefore({ accountId, facts }: Billed): Sent | undefined {
+  #findBefore({ facts }: Billed): Sent | undefined {
     for (const head of facts.heads) {
-      const sent = head === facts.head ? undefined : this.#sent.get(keyOf(accountId, head))
+      const sent = head === facts.head ? undefined : this.#sent.get(head)
       if (sent) return sent
     }
     return undefined
   }
 
-  #remember({ accountId, facts }: Billed, sent: Sent): void {
-    if (facts.head !== undefined) this.#sent.set(keyOf(accountId, facts.head), sent)
+  #remember({ facts }: Billed, sent: Sent): void {
+    if (facts.head !== undefined) this.#sent.set(facts.head, sent)
   }
 }
 
@@ -123,8 +123,4 @@ function missesOf({ facts, usage, savedTokens, at }: Billed, before: Sent | unde
   const isUsual = caching.kind === 'automatic' || caching.kind === 'asked'
   const isExpected = isUsual && savedTokens === 0 && before.inputTokens >= 2 * caching.leastTokens
   return before.misses + (isExpected && at - before.at <= lifetimeMs / 2 ? 1 : 0)
-}
-
-function keyOf(accountId: string, head: string): string {
-  return `${accountId}\n${head}`
 }

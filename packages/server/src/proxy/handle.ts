@@ -79,8 +79,8 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const window = bypass === undefined ? deps.windows.roomFor(questionOf(facts)) : undefined
     const planned = await foldAndSplice(deps, { ...folding, reading, window })
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format, original })
-    const plan = planRetry(planned.prepared, { original, wasRewritten: session.wasRewritten, strip, tighten })
-    const sending = early ?? send(plan)
+    const retry = { original, wasRewritten: session.wasRewritten, strip, tighten }
+    const sending = early ?? send(planRetry(planned.prepared, retry))
     releaseCopies(exchange)
     const sent = await sending
     const rewrite = sent.tighter ?? planned

@@ -52,11 +52,12 @@ export class SessionTips {
 
   /** Notes that a request of `session` ended at `head`. A shared tip belongs to the session that used it last. */
   add(session: Session, head: string): void {
-    const tip = this.#tips.get(head)
-    const begun = session.turns < 2 ? withNewest(tip?.begun, session) : tip?.begun
-    // A new object, so that the map sees by how much the weight changed.
-    const weight = Math.max(1, begun?.length ?? 0)
-    this.#tips.set(head, { session, begun, weight, branches: tip?.branches, parent: tip?.parent })
+    this.#tips.update(head, (tip) => {
+      const begun = session.turns < 2 ? withNewest(tip?.begun, session) : tip?.begun
+      // A new object, so that the map sees by how much the weight changed.
+      const weight = Math.max(1, begun?.length ?? 0)
+      return { session, begun, weight, branches: tip?.branches, parent: tip?.parent }
+    })
   }
 
   /** Finds the session by the longest known prefix, and reserves the position of the request in it. */

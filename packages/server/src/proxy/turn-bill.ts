@@ -30,6 +30,5 @@ export function billTurn(
   if (!caller || usage === undefined || facts.kind !== 'conversation') return null
   const savedTokens = figures.original - figures.optimized
   const hasCache = upstreamPrices.get(upstream) !== 'none' && facts.cacheTerms.caching.kind !== 'none'
-  const { accountId } = caller
-  return bills.compare({ accountId, facts, model, provider, usage, savedTokens, hasCache, at: clock.now() })
+  return bills.compare({ facts, model, provider, usage, savedTokens, hasCache, at: clock.now() })
 }
