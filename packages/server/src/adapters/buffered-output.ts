@@ -3,18 +3,21 @@ import { type DestinationStream, destination } from 'pino'
 
 const STANDARD_OUTPUT = 1
 
-/** Milliseconds between two writes. A system call per line would cost more than the line. */
-const FLUSHED_AT_LENGTH = 64 * 1024
+/** Bytes after which lines are written. A system call per line would cost more than the line. */
+const FLUSHED_AT_BYTES = 64 * 1024
+/** Milliseconds after which lines are written. */
 const FLUSHED_AFTER_MS = 500
 /** Bytes that Linux writes into a pipe atomically (PIPE_BUF). */
 const PIPE_BYTES = 4096
+/** Most bytes of UTF-8 per UTF-16 unit. */
+const BYTES_PER_UNIT = 3
 
 /**
  * Buffers lines and writes them to standard output in the background. All lines are written before the process exits. pino's
  * own output measures its whole buffer at every line, which costs 3.7 µs more per line: 4 % of a short request.
  */
 export function createBufferedOutput(): DestinationStream {
-  return gatherLines(destination({ sync: false }), FLUSHED_AT_LENGTH)
+  return gatherLines(destination({ sync: false }), FLUSHED_AT_BYTES)
 }
 
 /**
@@ -25,16 +28,16 @@ export function createSharedOutput(): DestinationStream {
   return gatherLines(destination({ sync: false, maxWrite: PIPE_BYTES }), PIPE_BYTES)
 }
 
-function gatherLines(output: ReturnType<typeof destination>, mostLength: number): DestinationStream {
-  let lines: string[] = []
+/** Encodes each line at once: pino builds a line of a hundred strings, which would wait in memory for the write. */
+function gatherLines(output: ReturnType<typeof destination>, mostBytes: number): DestinationStream {
+  const bytes = Buffer.allocUnsafeSlow(mostBytes)
   let length = 0
   let timer: NodeJS.Timeout | undefined
 
   function takeGathered(): string {
     clearTimeout(timer)
     timer = undefined
-    const text = lines.join('')
-    lines = []
+    const text = bytes.toString('utf8', 0, length)
     length = 0
     return text
   }
@@ -53,11 +56,14 @@ function gatherLines(output: ReturnType<typeof destination>, mostLength: number)
 
   return {
     write(line) {
-      if (length > 0 && length + line.length > mostLength) output.write(takeGathered())
-      lines.push(line)
-      length += line.length
-      if (length >= mostLength) output.write(takeGathered())
-      else timer ??= setTimeout(() => output.write(takeGathered()), FLUSHED_AFTER_MS).unref()
+      const mostAdded = line.length * BYTES_PER_UNIT
+      if (length > 0 && length + mostAdded > mostBytes) output.write(takeGathered())
+      if (mostAdded > mostBytes) {
+        output.write(line)
+        return
+      }
+      length += bytes.write(line, length, 'utf8')
+      timer ??= setTimeout(() => output.write(takeGathered()), FLUSHED_AFTER_MS).unref()
     },
   }
 }
