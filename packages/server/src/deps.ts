@@ -33,7 +33,7 @@ import type { PriceList } from './money/prices.ts'
 import { Spending } from './money/spending.ts'
 import { RequestMetrics } from './observability/request-metrics.ts'
 import type { Telemetry } from './observability/telemetry-port.ts'
-import type { Clock, Log } from './ports.ts'
+import type { Clock, Log, ParentLog } from './ports.ts'
 import { prepareStore } from './prepare-store.ts'
 import { CacheHabits } from './proxy/cache-habits.ts'
 import { Calibrations } from './proxy/calibrations.ts'
@@ -58,7 +58,7 @@ export interface Deps {
   readonly secrets: Secrets
   readonly limits: Limits
   readonly clock: Clock
-  readonly log: Log
+  readonly log: ParentLog
   readonly store: Store
   readonly credentials: CredentialVault
   readonly rateLimiter: RateLimiter

@@ -11,3 +11,8 @@ export interface Log {
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
 }
+
+/** A log whose lines may share fields, which are formatted once. */
+export interface ParentLog extends Log {
+  child(fields: object): Log
+}

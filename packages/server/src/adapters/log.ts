@@ -1,6 +1,6 @@
 import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from '../config/variables.ts'
-import type { Log } from '../ports.ts'
+import type { ParentLog } from '../ports.ts'
 import { createBufferedOutput } from './buffered-output.ts'
 
 /**
@@ -10,7 +10,7 @@ import { createBufferedOutput } from './buffered-output.ts'
 const SECRET_FIELDS = ['authorization', 'apiKey', 'x-api-key', 'cookie', 'key', 'secret', 'headers', 'body', 'messages']
 
 /** Writes JSON lines to standard output or to `stream`, in the background, and flushes them when the process ends. */
-export function createLog(level: LogLevel, stream: DestinationStream = createBufferedOutput()): Log {
+export function createLog(level: LogLevel, stream: DestinationStream = createBufferedOutput()): ParentLog {
   const options = {
     level,
     base: null,

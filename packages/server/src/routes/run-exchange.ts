@@ -1,16 +1,15 @@
-import { performance } from 'node:perf_hooks'
 import { type ServiceError, toServiceError } from '../errors.ts'
 import { ClientGone } from '../gate/read-body.ts'
-import { finalStatus } from '../observability/finished-request.ts'
+import { logRequest } from '../observability/request-line.ts'
 import type { RequestMetrics } from '../observability/request-metrics.ts'
 import { tracedRequest } from '../observability/traced-request.ts'
-import type { Log } from '../ports.ts'
+import type { ParentLog } from '../ports.ts'
 import type { Exchange } from '../proxy/exchange.ts'
 import { releaseBody } from '../proxy/receive-body.ts'
 import { type RefusalDeps, refuse } from '../proxy/refuse.ts'
 
 export interface RunDeps extends RefusalDeps {
-  readonly log: Log
+  readonly log: ParentLog
   readonly metrics: RequestMetrics
 }
 
@@ -43,26 +42,9 @@ export async function answerError(deps: RunDeps, exchange: Exchange, error: Serv
   }
 }
 
-/** Counts a finished request, ends its trace, and logs one line of ids, counts and times: no path values, headers or text. */
+/** Counts a finished request, ends its trace and logs it. */
 export function finishExchange({ log, metrics }: Pick<RunDeps, 'log' | 'metrics'>, exchange: Exchange): void {
-  const { request, caller, figures } = exchange
   metrics.add(exchange)
   exchange.trace?.end(tracedRequest(exchange))
-  const fields = {
-    requestId: exchange.requestId,
-    method: request.method,
-    path: exchange.pattern,
-    status: finalStatus(exchange),
-    account: caller?.accountId,
-    keyId: caller?.keyId,
-    session: exchange.sessionHash?.slice(0, 8),
-    upstream: exchange.upstream,
-    originalTokens: figures.original,
-    optimizedTokens: figures.optimized,
-    outcome: exchange.outcome,
-    ms: Math.round(performance.now() - exchange.startedAt),
-    end: exchange.end === 'complete' ? undefined : exchange.end,
-    code: exchange.errorCode,
-  }
-  log.info(fields, 'request')
+  logRequest(log, exchange)
 }

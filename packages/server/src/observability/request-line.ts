@@ -1,0 +1,55 @@
+import { performance } from 'node:perf_hooks'
+import type { Caller } from '../gate/key-port.ts'
+import type { Log, ParentLog } from '../ports.ts'
+import type { Exchange } from '../proxy/exchange.ts'
+import { finalStatus } from './finished-request.ts'
+
+/** A log with the fields that many requests of a key share. Formatting them for every line cost a third of the line. */
+interface SharedFields {
+  readonly parent: ParentLog
+  readonly method: string | undefined
+  readonly path: string
+  readonly upstream: string | undefined
+  readonly log: Log
+}
+
+/** Limit of logs per key. The oldest is dropped. Most keys use one or two paths. */
+const MOST_SHARED = 8
+
+const sharedByCaller = new WeakMap<Caller, SharedFields[]>()
+
+/** Logs one line of ids, counts and times of a finished request: no path values, headers or text. */
+export function logRequest(log: ParentLog, exchange: Exchange): void {
+  const { figures } = exchange
+  const fields = {
+    requestId: exchange.requestId,
+    status: finalStatus(exchange),
+    session: exchange.sessionHash?.slice(0, 8),
+    originalTokens: figures.original,
+    optimizedTokens: figures.optimized,
+    outcome: exchange.outcome,
+    ms: Math.round(performance.now() - exchange.startedAt),
+    end: exchange.end === 'complete' ? undefined : exchange.end,
+    code: exchange.errorCode,
+  }
+  logOf(log, exchange).info(fields, 'request')
+}
+
+function logOf(parent: ParentLog, { caller, request, pattern, upstream }: Exchange): Log {
+  const { method } = request
+  if (!caller) return parent.child({ method, path: pattern, upstream })
+  let shared = sharedByCaller.get(caller)
+  if (!shared) {
+    shared = []
+    sharedByCaller.set(caller, shared)
+  }
+  for (const known of shared) {
+    if (known.path === pattern && known.upstream === upstream && known.method === method && known.parent === parent) {
+      return known.log
+    }
+  }
+  const { accountId, keyId } = caller
+  const log = parent.child({ method, path: pattern, account: accountId, keyId, upstream })
+  if (shared.push({ parent, method, path: pattern, upstream, log }) > MOST_SHARED) shared.shift()
+  return log
+}
