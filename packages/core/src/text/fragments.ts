@@ -10,3 +10,22 @@ export interface Fragment {
 export function fragmentsOf(text: string): Fragment[] {
   return sentencesOf(text, undefined).map(({ start, end }) => ({ text: text.slice(start, end), start }))
 }
+
+/** The lines of a text, and the sentences of each line of more than `most` UTF-16 units. An item with its total stays whole. */
+export function shortLinesOf(text: string, most: number): Fragment[] {
+  const lines: Fragment[][] = []
+  for (const fragment of fragmentsOf(text)) {
+    const line = lines.at(-1)
+    const before = line?.at(-1)
+    if (before && !text.slice(endOf(before), fragment.start).includes('\n')) line!.push(fragment)
+    else lines.push([fragment])
+  }
+  return lines.flatMap((line) => {
+    const [start, end] = [line[0]!.start, endOf(line.at(-1)!)]
+    return end - start > most ? line : [{ text: text.slice(start, end), start }]
+  })
+}
+
+function endOf({ text, start }: Fragment): number {
+  return start + text.length
+}

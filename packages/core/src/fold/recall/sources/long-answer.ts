@@ -1,6 +1,6 @@
 import { bestFirst } from '../../../best-first.ts'
 import { foldedSet, perLanguage } from '../../../lexicon/per-language.ts'
-import { fragmentsOf } from '../../../text/fragments.ts'
+import { shortLinesOf } from '../../../text/fragments.ts'
 import { wordsOf } from '../../../words/words.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
 import { perMessage, saidIn, type Transcript } from '../../transcript.ts'
@@ -21,6 +21,8 @@ export const longAnswer: RecallSource = { value: 0.7, propose }
 /** Limits of the algorithm: long answers that are read, the newest of them, and tokens of the longest. */
 const MOST_READ = { all: 40, newest: 24 }
 const MOST_TOKENS = 1500
+/** UTF-16 units of a line that is chosen as a whole: an item of a list often ends with its total or its reason. */
+const WHOLE_LINE = 180
 
 interface LongAnswer {
   readonly index: number
@@ -142,7 +144,10 @@ interface Line {
 
 const answerLinesIn = perLanguage((_file, language) =>
   perMessage((transcript: Transcript, index: number): readonly Line[] =>
-    fragmentsOf(withoutMarkup(saidIn(transcript, index))).map(({ text }) => ({ text, stems: stemsOf(text, language) })),
+    shortLinesOf(withoutMarkup(saidIn(transcript, index)), WHOLE_LINE).map(({ text }) => ({
+      text,
+      stems: stemsOf(text, language),
+    })),
   ),
 )
 
