@@ -10,10 +10,13 @@ const CASES: readonly (readonly [Language, string, string, string])[] = [
   ['es', 'cinco invitados', '5 invitados', '5'],
 ]
 
-it.each(CASES)('stemsOf gives a number word, an ordinal and a figure one stem (%s)', (language, words, figures, number) => {
-  expect(stemsOf(words, language)).toContain(number)
-  expect(stemsOf(figures, language)).toContain(number)
-})
+it.each(CASES)(
+  'stemsOf gives a number word, an ordinal and a figure one stem (%s)',
+  (language, words, figures, number) => {
+    expect(stemsOf(words, language)).toContain(number)
+    expect(stemsOf(figures, language)).toContain(number)
+  },
+)
 
 it('stemsOf reads no number in "one" and "first", which mean much else', () => {
   expect(stemsOf('the first one that I saw', 'en')).not.toContain('1')

@@ -1,5 +1,5 @@
-import type { Language } from '../../lexicon/languages.ts'
 import { foldWord } from '../../lexicon/fold-word.ts'
+import type { Language } from '../../lexicon/languages.ts'
 import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { stem } from '../../lexicon/stem.ts'
 import { perWord } from '../../lexicon/word-form.ts'
