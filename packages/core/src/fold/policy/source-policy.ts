@@ -101,13 +101,15 @@ export const SOURCE_POLICY = {
   codePieces: { reach: 40, characters: 200, mostTokens: 800, programTokens: 300 },
   /**
    * Histories of at most `historyTokens`: in a longer one, words match by chance. `besideShare`: weight of a word next to a
-   * line. `leastKnown`: share of the question's information that some line has to contain. `leastMatch`: what a line has to add
+   * line. `noNumberShare`: share of the match of a line without a number, if the question asks for an amount: of 1,664 probes
+   * three more pass, and one fewer misleads. `leastKnown`: share of the question's information that some line has to contain. `leastMatch`: what a line has to add
    * to the sent lines. Of 625 probes 97 % pass with it and 94 % without (ADR 062).
    */
   matchingLines: {
     substance: 10,
     historyTokens: 16_000,
     besideShare: 0.5,
+    noNumberShare: 0.5,
     leastKnown: 0.45,
     leastMatch: 0.15,
     mostTokens: 100,

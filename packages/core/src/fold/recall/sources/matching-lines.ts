@@ -41,6 +41,8 @@ interface Line {
   readonly text: string
   readonly stems: ReadonlySet<string>
   readonly figures: FiguresByHead
+  /** True if it contains a figure or a number word. */
+  readonly hasNumber: boolean
   /** Stems of the rest of its message and of the messages that it replies to. */
   readonly beside: ReadonlySet<string>
 }
@@ -65,7 +67,8 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const records = allocation.of(toolRecords)
   const isKnown = (line: Line): boolean =>
     isHeld(request, line) || (line.isOfTool && isRecalledRecord(request.transcript, line, records))
-  const choice = bestFirst({ count: lines.length, gainOf: (at) => matchOf(lines[at]!, { weights, sent }, policy) })
+  const wanted = { weights, sent, asksAmount: cues.has('askAmount') }
+  const choice = bestFirst({ count: lines.length, gainOf: (at) => matchOf(lines[at]!, wanted, policy) })
   for (const { item, gain } of choice) {
     if (gain < leastMatch) break
     const line = lines[item]!
@@ -121,14 +124,16 @@ function weigh(asked: ReadonlySet<string>, lines: readonly Line[]) {
 interface Wanted {
   readonly weights: ReadonlyMap<string, number>
   readonly sent: ReadonlyMap<string, number>
+  readonly asksAmount: boolean
 }
 
 /**
  * Gain of a line over the sent ones. A word counts less if more of them contain it. A line of tool output needs a word of its
- * own: a tool may tell many things at once.
+ * own: a tool may tell many things at once. A line without a number does not answer a question for an amount.
  */
-function matchOf({ stems, beside, isOfTool }: Line, { weights, sent }: Wanted, { recall }: Policy): number {
-  const { besideShare } = recall.sources.matchingLines
+function matchOf({ stems, beside, isOfTool, hasNumber }: Line, wanted: Wanted, { recall }: Policy): number {
+  const { weights, sent, asksAmount } = wanted
+  const { besideShare, noNumberShare } = recall.sources.matchingLines
   let match = 0
   let isNamed = !isOfTool
   for (const [each, weight] of weights) {
@@ -137,7 +142,8 @@ function matchOf({ stems, beside, isOfTool }: Line, { weights, sent }: Wanted, {
     const share = isOwn ? 1 : beside.has(each) ? besideShare : 0
     if (share) match += (share * weight) / (1 + (sent.get(each) ?? 0))
   }
-  return isNamed ? match : 0
+  if (!isNamed) return 0
+  return asksAmount && !hasNumber ? noNumberShare * match : match
 }
 
 /** True if a later line gives one of its figures another value. */
@@ -188,7 +194,7 @@ function leadingTo({ roles, systemEnd }: FoldState, index: number): ReadonlySet<
   return new Set([index - 1, asked].filter((each) => each >= systemEnd))
 }
 
-type Part = Pick<Line, 'text' | 'stems' | 'figures' | 'isOfTool'>
+type Part = Pick<Line, 'text' | 'stems' | 'figures' | 'hasNumber' | 'isOfTool'>
 
 /** The lines that somebody said in a message, with their words in a language. */
 const partsIn = perLanguage((_file, language) =>
@@ -235,5 +241,10 @@ function outputLength(transcript: Transcript, index: number): number {
 }
 
 function partOf(text: string, language: Language, isOfTool: boolean): Part {
-  return { text, stems: stemsOf(text, language), figures: figuresByHead(text, wordStems(language)), isOfTool }
+  const stems = stemsOf(text, language)
+  // The stem of a number word is its number.
+  const hasNumber = FIGURE.test(text) || [...stems].some((each) => FIGURE.test(each))
+  return { text, stems, figures: figuresByHead(text, wordStems(language)), hasNumber, isOfTool }
 }
+
+const FIGURE = /\p{Nd}/u
