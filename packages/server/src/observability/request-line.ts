@@ -4,7 +4,7 @@ import type { Log, ParentLog } from '../ports.ts'
 import type { Exchange } from '../proxy/exchange.ts'
 import { finalStatus } from './finished-request.ts'
 
-/** A log with the fields that many requests of a key share. Formatting them for every line cost a third of the line. */
+/** A log with the fields that many requests share, which are formatted once. */
 interface SharedFields {
   readonly parent: ParentLog
   readonly method: string | undefined
@@ -13,10 +13,10 @@ interface SharedFields {
   readonly log: Log
 }
 
-/** Limit of logs per key. The oldest is dropped. Most keys use one or two paths. */
+/** Limit of logs per key, and for all requests without one. The oldest is dropped. Most keys use one or two paths. */
 const MOST_SHARED = 8
 
-const sharedByCaller = new WeakMap<Caller, SharedFields[]>()
+const sharedBy = new WeakMap<Caller | ParentLog, SharedFields[]>()
 
 /** Logs one line of ids, counts and times of a finished request: no path values, headers or text. */
 export function logRequest(log: ParentLog, exchange: Exchange): void {
@@ -37,19 +37,21 @@ export function logRequest(log: ParentLog, exchange: Exchange): void {
 
 function logOf(parent: ParentLog, { caller, request, pattern, upstream }: Exchange): Log {
   const { method } = request
-  if (!caller) return parent.child({ method, path: pattern, upstream })
-  let shared = sharedByCaller.get(caller)
-  if (!shared) {
-    shared = []
-    sharedByCaller.set(caller, shared)
-  }
+  const shared = sharedOf(caller ?? parent)
   for (const known of shared) {
     if (known.path === pattern && known.upstream === upstream && known.method === method && known.parent === parent) {
       return known.log
     }
   }
-  const { accountId, keyId } = caller
-  const log = parent.child({ method, path: pattern, account: accountId, keyId, upstream })
+  const log = parent.child({ method, path: pattern, account: caller?.accountId, keyId: caller?.keyId, upstream })
   if (shared.push({ parent, method, path: pattern, upstream, log }) > MOST_SHARED) shared.shift()
   return log
+}
+
+function sharedOf(owner: Caller | ParentLog): SharedFields[] {
+  const known = sharedBy.get(owner)
+  if (known) return known
+  const shared: SharedFields[] = []
+  sharedBy.set(owner, shared)
+  return shared
 }
