@@ -1,5 +1,5 @@
-import { foldWord } from '../../lexicon/fold-word.ts'
 import type { Language } from '../../lexicon/languages.ts'
+import { numberWords, ordinalWords } from '../../lexicon/number-words.ts'
 import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { stem } from '../../lexicon/stem.ts'
 import { perWord } from '../../lexicon/word-form.ts'
@@ -10,12 +10,12 @@ import { wordsOf } from '../../words/words.ts'
  * Stems of a word in a language. "l'appartement" has those of its second part. The stem of a number word or an ordinal is its
  * number: the third day is "day 3". Function words and question words have none.
  */
-export const wordStems = perLanguage(({ functionWords, stopWords = [], cues, numbers, ordinals }, language) => {
+export const wordStems = perLanguage(({ functionWords, stopWords = [], cues }, language) => {
   const asking = [...(cues.question ?? []), ...(cues.reminder ?? [])].flatMap((phrase) =>
     phrase.replace(/^[\^=]+/, '').split(/[ …-]+/),
   )
   const empty = foldedSet([...functionWords, ...stopWords, ...asking])
-  const values = new Map([...valuesOf(numbers), ...valuesOf(ordinals)])
+  const values = new Map([...numberWords(language), ...ordinalWords(language)])
   return perWord(({ key, text }): readonly string[] => {
     const value = values.get(key)
     if (value !== undefined) return [value]
@@ -23,13 +23,6 @@ export const wordStems = perLanguage(({ functionWords, stopWords = [], cues, num
     return key.split("'").flatMap((part) => (empty.has(part) || !SAYS_SOMETHING.test(part) ? [] : stem(part, language)))
   })
 })
-
-/** Numbers by word, from two on: "one" and "first" mean much else. */
-function valuesOf(words: Readonly<Record<string, readonly string[]>>): (readonly [string, string])[] {
-  return Object.entries(words).flatMap(([value, names]) =>
-    Number(value) < 2 ? [] : names.map((name) => [foldWord(name), value] as const),
-  )
-}
 
 /** A single character has a meaning if it is a digit or a character of a script with such short words. */
 const SAYS_SOMETHING = /..|[\d\u2e80-\uffff]/su

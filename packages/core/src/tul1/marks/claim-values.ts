@@ -1,5 +1,6 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../../lexicon/languages.ts'
+import { numberWords } from '../../lexicon/number-words.ts'
 import { perLanguage } from '../../lexicon/per-language.ts'
 import { DIMENSIONS } from '../../lexicon/symbols.ts'
 import { MONTHS, ORDINALS, SHARED_MONTHS, WEEKDAYS } from '../../lexicon/vocabulary.ts'
@@ -130,15 +131,6 @@ function dateKind(canonical: string): readonly [string, string] {
   if (/^(?:\d{4}-)?\d\d-\d\d$/.test(canonical)) return ['date', canonical.slice(-5)]
   return [/day$/.test(canonical) && !/^(?:to|yester)/.test(canonical) ? 'weekday' : 'day', canonical]
 }
-
-/** Number words from two on, since "one" is a pronoun and an article in most languages. */
-const numberWords = perLanguage(({ numbers }) =>
-  foldedMap(
-    Object.entries(numbers).flatMap(([number, words]) =>
-      Number(number) < 2 ? [] : words.map((word) => [word, number] as const),
-    ),
-  ),
-)
 
 const oppositeWords = perLanguage(({ opposites = [] }) =>
   foldedMap(opposites.flatMap((group, place) => group.map((word) => [word, String(place)] as const))),
