@@ -32,7 +32,7 @@ const MESSAGES = 200
 const BYTES_PER_TOKEN = 4.26
 const PAGE = new URL('../NODES.md', import.meta.url)
 /** The first sessions of new nodes, which run while V8 still compiles. They are reported separately. */
-const WARM_UP = 20
+const WARM_UP = 10
 
 const MOST_ATTEMPTS = 10
 
