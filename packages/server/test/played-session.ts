@@ -65,7 +65,7 @@ export async function playSession(played: PlayedSession): Promise<PlayedRequest[
     const turn = (end + 1) / 2
     now += pauseBefore(turn)
     const body = Buffer.from(JSON.stringify(bodyOf(played, model, texts.slice(0, end))))
-    const facts = engine.read(turn, Buffer.from(body), { accountId: 'a', format })
+    const { facts } = engine.read(turn, Buffer.from(body), { accountId: 'a', format })
     if (facts.kind !== 'conversation') throw new Error(facts.kind)
     const reading = {
       facts,

@@ -21,6 +21,7 @@ import { isDisabledFor } from './disabled-histories.ts'
 import { FirstFolds } from './first-folds.ts'
 import { foldConversation } from './fold-conversation.ts'
 import { FoldMemory } from './fold-memory.ts'
+import { longestText } from './longest-text.ts'
 import { NOTHING_PREPARED } from './nothing-prepared.ts'
 import { observeHistory } from './observe-history.ts'
 import { keepBody, type ReadMemory } from './read-body.ts'
@@ -49,6 +50,12 @@ export interface EngineDeps {
   readonly onSlice: OnSlice
   /** Limit for fold states, in bytes. */
   readonly foldBytes: number
+}
+
+export interface EngineReading {
+  readonly facts: BodyFacts
+  /** Bytes; see `longestText`. */
+  readonly longestText: number
 }
 
 /** A body in use, from reading to release. */
@@ -93,14 +100,14 @@ export class CompressionEngine {
   }
 
   /** Reads `body` and takes ownership of it until `ticket` is released. */
-  read(ticket: number, body: Buffer, about: { accountId: string; format: WireFormat }): BodyFacts {
+  read(ticket: number, body: Buffer, about: { accountId: string; format: WireFormat }): EngineReading {
     const { accountId, format } = about
     const memory = this.#accounts.of(accountId)
     const readMemory = { owner: accountId, messages: memory.messages, recentBodies: this.#recentBodies }
     const { facts, conversation, hashes } = readFacts(this.#deps, readMemory, format, body)
     const use = { state: undefined, session: undefined, running: 0, whenIdle: undefined }
     this.#open.set(ticket, { accountId, body, conversation, hashes, memory, readMemory, ...use })
-    return facts
+    return { facts, longestText: conversation ? longestText(conversation, body.length) : 0 }
   }
 
   /** Counts an open body and folds it on request. Never rejects. */

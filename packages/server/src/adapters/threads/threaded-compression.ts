@@ -1,14 +1,8 @@
 import { hash } from 'node:crypto'
 import type { CacheTable, TranscriptMessage, WireFormat } from '@pleat/core'
 import type { CloudStore } from '../../cloud/cloud-port.ts'
-import type {
-  BodyFacts,
-  Compression,
-  Finish,
-  Prepared,
-  PrepareRequest,
-  Reading,
-} from '../../compression/compression-port.ts'
+import type { EngineReading } from '../../compression/compression-engine.ts'
+import type { Compression, Finish, Prepared, PrepareRequest, Reading } from '../../compression/compression-port.ts'
 import type { CompressionCounter } from '../../compression/counter-sink.ts'
 import { NOTHING_PREPARED } from '../../compression/nothing-prepared.ts'
 import type { Snapshots } from '../../compression/snapshot-port.ts'
@@ -41,8 +35,12 @@ export interface ThreadedCompressionOptions {
 /** Counters of the threads, and of calls without a result. */
 type CompressionCounterName = CompressionCounter | 'fold_late' | 'thread_killed'
 
-/** Bodies of at least this size have a separate thread, so that their long steps do not delay other requests. */
-export const LONG_LANE_BYTES = 1024 * 1024
+/**
+ * Bodies of at least this size have a separate thread, and so have smaller ones with a text of at least `LONG_TEXT_BYTES`:
+ * their long steps must not delay other requests. Reading a text of that length can take 0.2 s in one step.
+ */
+const LONG_LANE_BYTES = 1024 * 1024
+const LONG_TEXT_BYTES = 128 * 1024
 /** Limit of bodies in a lane. Beyond it, the original is sent. */
 const MOST_LANE_BYTES = 72 * 1024 * 1024
 /** An idle lane for long bodies is stopped after this time, which frees its memory. */
@@ -119,19 +117,28 @@ export class ThreadedCompression implements Compression {
       isReleased: false,
     }
     if (this.#costly.includes(ticket)) return this.#opaque('too-costly', ticket)
-    const lane = this.#laneOf(ticket)
-    if (lane.bytes + body.length > MOST_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
+    return await this.#readIn(this.#laneOf(ticket), ticket, { format, body })
+  }
+
+  async #readIn(lane: Lane, ticket: Ticket, source: { format: WireFormat; body: Buffer }): Promise<Reading> {
+    const { accountId, bytes } = ticket
+    if (lane.bytes + bytes > MOST_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
     const id = this.#open(lane, ticket)
-    const turn = { accountId, bytes: body.length, patienceMs: this.#options.foldTimeoutMs }
-    const read: Outcome<BodyFacts> = (await lane.reads.take(turn, () =>
-      this.#read(lane, { id, ticket, format, body }),
+    const turn = { accountId, bytes, patienceMs: this.#options.foldTimeoutMs }
+    const read: Outcome<EngineReading> = (await lane.reads.take(turn, () =>
+      this.#read(lane, { id, ticket, ...source }),
     )) ?? { kind: 'none', why: 'deadline' }
     if (read.kind === 'none') {
       this.#release(lane, id, { cloud: undefined })
       return this.#opaque(this.#noteFailure(read.why), ticket)
     }
+    const { facts, longestText } = read.result
+    if (lane !== this.#long && longestText >= LONG_TEXT_BYTES) {
+      this.#release(lane, id, { cloud: undefined })
+      return await this.#readIn(this.#long, { ...ticket, isReleased: false }, source)
+    }
     return {
-      facts: read.result,
+      facts,
       prepare: (request) => this.#prepare(lane, { id, ticket }, request),
       release: (finish) => this.#release(lane, id, finish),
     }
@@ -165,11 +172,11 @@ export class ThreadedCompression implements Compression {
   #read(
     lane: Lane,
     { id, ticket, format, body }: { id: number; ticket: Ticket; format: WireFormat; body: Buffer },
-  ): Promise<Outcome<BodyFacts>> {
+  ): Promise<Outcome<EngineReading>> {
     const copy = bodyBuffer(body.length)
     body.copy(copy)
     const call: CompressionCall = { op: 'read', ticket: id, accountId: ticket.accountId, format, body: copy }
-    return this.#call<BodyFacts>(lane, call, { ticket, buffers: [copy.buffer as ArrayBuffer] })
+    return this.#call<EngineReading>(lane, call, { ticket, buffers: [copy.buffer as ArrayBuffer] })
   }
 
   async #prepare(

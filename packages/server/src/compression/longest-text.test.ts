@@ -1,0 +1,38 @@
+import { createMessageMemo, readRequest, type WireFormat } from '@pleat/core'
+import { expect, test } from 'vitest'
+import { shortSha256 } from '../adapters/sha256.ts'
+import { longestText } from './longest-text.ts'
+
+const user = (content: unknown) => ({ role: 'user', content })
+const said = (content: unknown) => ({ role: 'assistant', content })
+
+function longestIn(messages: readonly object[], format: WireFormat = 'openai-chat'): number {
+  const body = JSON.stringify({ model: 'm', max_tokens: 9, messages })
+  const view = readRequest(body, format, { hash: shortSha256, memo: createMessageMemo(1_000_000) })
+  if (view.kind !== 'conversation') throw new Error(view.kind)
+  return Math.round(longestText(view.conversation, Buffer.byteLength(body)))
+}
+
+const quoted = (length: number) => length + 2
+
+test('the longest text is that of one message, with all its parts', () => {
+  expect(longestIn([user('a'.repeat(900)), said('b'.repeat(2000)), user('c')])).toBe(quoted(2000))
+  const parts = ['a', 'b', 'c'].map((sign) => ({ type: 'text', text: sign.repeat(1000) }))
+  expect(longestIn([user(parts), said('b'.repeat(2000)), user('c')])).toBe(3 * quoted(1000))
+})
+
+test('arguments and results of tools are text', () => {
+  const call = { type: 'tool_use', id: 't', name: 'write', input: { text: 'x'.repeat(3000) } }
+  const result = { type: 'tool_result', tool_use_id: 't', content: [{ type: 'text', text: 'y'.repeat(1000) }] }
+  expect(longestIn([user('Go.'), said([call]), user([result])], 'anthropic-messages')).toBeGreaterThan(3000)
+  expect(longestIn([user('Go.'), said([{ ...call, input: {} }]), user([result])], 'anthropic-messages')).toBe(1002)
+})
+
+test('pictures are no text', () => {
+  const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(50_000)}` } }
+  expect(longestIn([user([picture, { type: 'text', text: 'What is it?' }])])).toBeLessThan(100)
+})
+
+test('characters beyond ASCII count with their bytes', () => {
+  expect(longestIn([user('漢'.repeat(10_000))])).toBeGreaterThan(29_000)
+})

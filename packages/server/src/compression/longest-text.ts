@@ -1,0 +1,31 @@
+import type { Conversation } from '@pleat/core'
+
+type Parts = Conversation['messages'][number]['shape']['parts']
+
+/**
+ * Length in bytes of the longest message, without encoded content such as pictures. The fold reads a message in one step, so
+ * this limits how long other requests wait for it. `bodyBytes`: the size of the whole body.
+ */
+export function longestText({ body, messages }: Conversation, bodyBytes: number): number {
+  let longest = 0
+  for (const { shape, start, end } of messages) {
+    if (end - start > longest) longest = Math.max(longest, textOf(shape.parts))
+  }
+  // Positions of a body may count bytes, or characters of up to four bytes.
+  return (longest * bodyBytes) / body.length
+}
+
+function textOf(parts: Parts): number {
+  let length = 0
+  for (const part of parts) {
+    if (part.kind === 'text') length += lengthOf([part.leaf])
+    else if (part.kind === 'tool-call') length += lengthOf([part.input])
+    else if (part.kind === 'tool-result') length += lengthOf(part.leaves)
+    else if (part.kind === 'opaque') length += lengthOf(part.leaves ?? [])
+  }
+  return length
+}
+
+function lengthOf(spans: readonly { readonly start: number; readonly end: number }[]): number {
+  return spans.reduce((sum, { start, end }) => sum + end - start, 0)
+}
