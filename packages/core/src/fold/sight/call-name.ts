@@ -1,5 +1,5 @@
 import { parseJson } from '../../json.ts'
-import type { Piece, Transcript } from '../transcript.ts'
+import { type Piece, perMessage, type Transcript } from '../transcript.ts'
 
 /** Messages within which a result follows its call. */
 const MOST_STEPS = 64
@@ -12,16 +12,29 @@ const NAMING_KEY = /path|file|command|cmd|query|pattern|url|name|id$/i
  */
 export function callName(transcript: Transcript, message: number, callId: string): string | undefined {
   for (let index = message; index >= Math.max(0, message - MOST_STEPS); index--) {
-    if (!transcript.callsOf(index).includes(callId)) continue
-    const calls = transcript.piecesOf(index).filter((piece) => piece.kind === 'call')
-    const name = nameOf(calls.find((call) => call.callId === callId))
-    return calls.filter((call) => nameOf(call) === name).length === 1 ? name : undefined
+    const names = namesIn(transcript, index)
+    if (names.has(callId)) return names.get(callId)
   }
   return undefined
 }
 
-function nameOf(call: Piece | undefined): string {
-  return [call?.name ?? 'tool', namingArgument(call?.text ?? '')].filter(Boolean).join(' ')
+/** The names of a message's calls by id: undefined for calls with the same name. One message may make thousands. */
+const namesIn = perMessage((transcript, index): ReadonlyMap<string, string | undefined> => {
+  const names = new Map<string, string | undefined>()
+  if (transcript.callsOf(index).length === 0) return names
+  const uses = new Map<string, number>()
+  for (const piece of transcript.piecesOf(index)) {
+    if (piece.kind !== 'call') continue
+    const name = nameOf(piece)
+    uses.set(name, (uses.get(name) ?? 0) + 1)
+    if (piece.callId !== undefined && !names.has(piece.callId)) names.set(piece.callId, name)
+  }
+  for (const [id, name] of names) if (name !== undefined && uses.get(name) !== 1) names.set(id, undefined)
+  return names
+})
+
+function nameOf({ name = 'tool', text }: Piece): string {
+  return [name, namingArgument(text)].filter(Boolean).join(' ')
 }
 
 function namingArgument(text: string): string {

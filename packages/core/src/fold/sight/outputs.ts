@@ -21,10 +21,11 @@ export function outputsOf(transcript: Transcript, index: number): readonly Outpu
   const pieces = transcript.piecesOf(index)
   const results = pieces.filter(({ kind }) => kind === 'result')
   if (results.length) {
+    const texts = new Map<number, number>()
+    for (const { part } of pieces) texts.set(part, (texts.get(part) ?? 0) + 1)
     return results.map((piece) => {
-      const isOnly = pieces.every((other) => other === piece || other.part !== piece.part)
       const { part, leaf, text, callId = '' } = piece
-      return { part, leaf, text, callId, isError: isError(piece), isOnly }
+      return { part, leaf, text, callId, isError: isError(piece), isOnly: texts.get(part) === 1 }
     })
   }
   return isOfShell(transcript, index, pieces) ? pieces.map(shellOutput) : []

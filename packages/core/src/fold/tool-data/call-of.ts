@@ -1,4 +1,4 @@
-import type { Piece, Transcript } from '../transcript.ts'
+import { type Piece, perMessage, type Transcript } from '../transcript.ts'
 
 /** Limit of the algorithm: results follow their call closely. */
 const MOST_STEPS = 8
@@ -7,8 +7,19 @@ const MOST_STEPS = 8
 export function callOf(transcript: Transcript, index: number, callId: string | undefined): Piece | undefined {
   if (callId === undefined) return undefined
   for (let before = index - 1; before >= Math.max(0, index - MOST_STEPS); before--) {
-    const call = transcript.piecesOf(before).find((piece) => piece.kind === 'call' && piece.callId === callId)
+    const call = callsIn(transcript, before).get(callId)
     if (call) return call
   }
   return undefined
 }
+
+/** The calls of a message by id, the first of each id. One message may make thousands. */
+export const callsIn = perMessage((transcript, index): ReadonlyMap<string, Piece> => {
+  const calls = new Map<string, Piece>()
+  if (transcript.callsOf(index).length === 0) return calls
+  for (const piece of transcript.piecesOf(index)) {
+    const { kind, callId } = piece
+    if (kind === 'call' && callId !== undefined && !calls.has(callId)) calls.set(callId, piece)
+  }
+  return calls
+})
