@@ -35,6 +35,7 @@ const SMALL_CONNECTIONS = 32
 const WARM_UP_MS = 2000
 /** A conversation of about 100,000 tokens. */
 export const LONG = { messages: 240, bytes: 420_000 }
+const SHORT = { messages: 60, bytes: 105_000 }
 
 export async function measureWorkers(workers: number, scale: LoadScale): Promise<WorkersReport> {
   const loaded = await startLoaded({ workers })
@@ -44,6 +45,19 @@ export async function measureWorkers(workers: number, scale: LoadScale): Promise
     await flood(loaded, WARM_UP_MS)
     const small = await flood(loaded, scale.floodMs)
     return { workers, idleMegabytes: { first, worker }, small, ...(await nextTurns(loaded, LONG, scale)) }
+  } finally {
+    await loaded.stop()
+  }
+}
+
+/** Next turns of conversations of a quarter of the length, so that the time of other lengths can be interpolated. */
+export async function measureShortTurns(scale: LoadScale): Promise<Rate> {
+  const loaded = await startLoaded({ workers: 1 })
+  try {
+    // Until the server has warmed up and compiled its code.
+    await flood(loaded, WARM_UP_MS)
+    await nextTurns(loaded, SHORT, scale, 4_000_000)
+    return (await nextTurns(loaded, SHORT, scale)).nextTurn
   } finally {
     await loaded.stop()
   }
@@ -60,30 +74,34 @@ async function flood(loaded: Loaded, milliseconds: number): Promise<Rate> {
   return await rateOf(loaded, (open) => Promise.all(Array.from({ length: SMALL_CONNECTIONS }, () => client(open()))))
 }
 
-/** Sends the last turns of long conversations. All conversations run in parallel, each on its own connection. */
-export async function nextTurns(
+/**
+ * Sends the last turns of long conversations. All conversations run in parallel, each on its own connection. `seed`: other
+ * conversations, for example to compile the code of a new server first.
+ */
+async function nextTurns(
   loaded: Loaded,
   talk: { readonly messages: number; readonly bytes: number },
   { sessions, turns }: Pick<LoadScale, 'sessions' | 'turns'>,
+  seed = 3_000_000,
 ): Promise<Pick<WorkersReport, 'firstFoldCpuMs' | 'nextTurn'>> {
-  const talks = Array.from({ length: sessions }, (_, index) => talkOf({ seed: 3_000_000 + index, ...talk }))
+  const talks = Array.from({ length: sessions }, (_, index) => talkOf({ seed: seed + index, ...talk }))
   const connections = talks.map((_, index) => ({ index, connection: new Connection(loaded.port) }))
   const send = sender(loaded)
   const from = turnsOf(talks[0]!) - turns
   const beforeFolds = loaded.cpuMs()
   // One at a time, since a first fold in parallel with others may be late, and would then be finished after its response.
   for (const { index, connection } of connections) {
-    await send(connection, turnBody(talks[index]!, from - 1), [`X-Session-Id: load ${index}`])
+    await send(connection, turnBody(talks[index]!, from - 1), [`X-Session-Id: load ${seed + index}`])
   }
   const firstFoldCpuMs = (loaded.cpuMs() - beforeFolds) / sessions
   for (const { index, connection } of connections) {
-    await send(connection, turnBody(talks[index]!, from), [`X-Session-Id: load ${index}`])
+    await send(connection, turnBody(talks[index]!, from), [`X-Session-Id: load ${seed + index}`])
   }
   const nextTurn = await rateOf(loaded, async (_, time) => {
     await Promise.all(
       connections.map(async ({ index, connection }) => {
         for (let turn = from + 1; turn <= from + turns; turn++) {
-          time(await send(connection, turnBody(talks[index]!, turn), [`X-Session-Id: load ${index}`]))
+          time(await send(connection, turnBody(talks[index]!, turn), [`X-Session-Id: load ${seed + index}`]))
         }
       }),
     )

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { talkOf, turnBody, turnsOf } from '../speed/bodies.ts'
 import { Connection } from '../speed/connection.ts'
+import { quantile } from '../speed/statistics.ts'
 import { LONG, sender } from './measure-load.ts'
 import { type Loaded, startLoaded } from './start-loaded.ts'
 
@@ -69,18 +70,28 @@ export async function measureStores(sessions: number, turns: number): Promise<St
 }
 
 const IDLE_MS = 5000
+const IDLE_STEPS = 5
 
 /** Use of the stores per second without requests: the watch of the database, the announcement of the node. */
 async function idleRates(loaded: Loaded) {
   const before = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
-  await sleep(IDLE_MS)
+  const logs = [before.wal]
+  for (let step = 0; step < IDLE_STEPS; step++) {
+    await sleep(IDLE_MS / IDLE_STEPS)
+    logs.push((await countersOfPostgres(loaded)).wal)
+  }
   const after = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
-  const rate = (name: 'transactions' | 'rows' | 'wal' | 'commands' | 'inBytes' | 'outBytes' | 'cpu') =>
+  // A checkpoint or a vacuum within these seconds writes more than all requests.
+  const wal = quantile(
+    logs.slice(1).map((log, step) => log - logs[step]!),
+    0.5,
+  )
+  const rate = (name: 'transactions' | 'rows' | 'commands' | 'inBytes' | 'outBytes' | 'cpu') =>
     (after[name] - before[name]) / (IDLE_MS / 1000)
   return {
     transactions: rate('transactions'),
     rows: rate('rows'),
-    wal: rate('wal'),
+    wal: (wal * IDLE_STEPS) / (IDLE_MS / 1000),
     commands: rate('commands'),
     inBytes: rate('inBytes'),
     outBytes: rate('outBytes'),

@@ -4,10 +4,9 @@ import { findPostgres, NO_SERVER } from '../../packages/server/src/adapters/post
 import { NO_REDIS } from '../../packages/server/src/adapters/valkey/start-redis.fixture.ts'
 import { writeSections } from '../cluster/page.ts'
 import { type LoadFigures, writeFigures } from './figures.ts'
-import { type LoadScale, measureWorkers, nextTurns, type Rate, type WorkersReport } from './measure-load.ts'
+import { type LoadScale, measureShortTurns, measureWorkers, type Rate, type WorkersReport } from './measure-load.ts'
 import { measureMemory } from './measure-memory.ts'
 import { measureStores } from './measure-stores.ts'
-import { startLoaded } from './start-loaded.ts'
 
 const HELP = `npm run bench:load -- [options]
 
@@ -29,8 +28,6 @@ Example:
 
 const DEFAULTS = { workers: '1,2,4', sessions: '6', turns: '12', memory: '60' }
 const FLOOD_MS = 6000
-/** A quarter of the long conversations, so that the time of other lengths can be interpolated. */
-const SHORT = { messages: 60, bytes: 105_000 }
 const STORE_TURNS = 8
 
 async function measure(options: typeof DEFAULTS): Promise<LoadFigures> {
@@ -42,8 +39,7 @@ async function measure(options: typeof DEFAULTS): Promise<LoadFigures> {
     workers.push(await measureWorkers(count, scale))
   }
   console.error('shorter conversations')
-  const loaded = await startLoaded({ workers: 1 })
-  const short = await nextTurns(loaded, SHORT, scale).finally(() => loaded.stop())
+  const short = await measureShortTurns(scale)
   console.error('memory')
   const memory = await measureMemory(Number(options.memory))
   console.error('stores')
@@ -54,7 +50,7 @@ async function measure(options: typeof DEFAULTS): Promise<LoadFigures> {
     model: cpus()[0]?.model.trim() ?? '',
     load,
     workers,
-    shortNextTurnCpuMs: short.nextTurn.cpuMs,
+    shortNextTurnCpuMs: short.cpuMs,
     memory,
     stores,
   }
