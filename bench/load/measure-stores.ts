@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { talkOf, turnBody, turnsOf } from '../speed/bodies.ts'
 import { Connection } from '../speed/connection.ts'
-import { quantile } from '../speed/statistics.ts'
 import { LONG, sender } from './measure-load.ts'
 import { type Loaded, startLoaded } from './start-loaded.ts'
 
@@ -49,6 +48,8 @@ export async function measureStores(sessions: number, turns: number): Promise<St
     }
     await sleep(SETTLE_MS)
     const seconds = (performance.now() - startedAt) / 1000
+    // Before the idle seconds: a vacuum within them would count as much as all requests.
+    const { wal } = await countersOfPostgres(loaded)
     const idle = await idleRates(loaded)
     const after = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
     const requests = sessions * turns
@@ -57,7 +58,7 @@ export async function measureStores(sessions: number, turns: number): Promise<St
     const each = (name: keyof typeof idle) => (after[name] - before[name] - idle[name] * idleSeconds) / requests
     return {
       requests,
-      postgres: { transactions: each('transactions'), rows: each('rows'), walBytes: each('wal') },
+      postgres: { transactions: each('transactions'), rows: each('rows'), walBytes: (wal - before.wal) / requests },
       redis: { commands: each('commands'), inBytes: each('inBytes'), outBytes: each('outBytes') },
       snapshotBytes: (after.memory - memoryBefore) / sessions,
       databaseConnections: after.connections,
@@ -70,28 +71,17 @@ export async function measureStores(sessions: number, turns: number): Promise<St
 }
 
 const IDLE_MS = 5000
-const IDLE_STEPS = 5
 
 /** Use of the stores per second without requests: the watch of the database, the announcement of the node. */
 async function idleRates(loaded: Loaded) {
   const before = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
-  const logs = [before.wal]
-  for (let step = 0; step < IDLE_STEPS; step++) {
-    await sleep(IDLE_MS / IDLE_STEPS)
-    logs.push((await countersOfPostgres(loaded)).wal)
-  }
+  await sleep(IDLE_MS)
   const after = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
-  // A checkpoint or a vacuum within these seconds writes more than all requests.
-  const wal = quantile(
-    logs.slice(1).map((log, step) => log - logs[step]!),
-    0.5,
-  )
   const rate = (name: 'transactions' | 'rows' | 'commands' | 'inBytes' | 'outBytes' | 'cpu') =>
     (after[name] - before[name]) / (IDLE_MS / 1000)
   return {
     transactions: rate('transactions'),
     rows: rate('rows'),
-    wal: (wal * IDLE_STEPS) / (IDLE_MS / 1000),
     commands: rate('commands'),
     inBytes: rate('inBytes'),
     outBytes: rate('outBytes'),
