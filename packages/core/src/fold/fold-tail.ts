@@ -59,7 +59,11 @@ function foldUsually(source: Source, newest: NewMessages): void {
   if (!budgetNow(source, genre).isDue) return
   if (isAnewDue(source, genre)) {
     const leastTo = state.boundary
-    if (beginAnew(source, () => foldNow(source, genre, { again: [], leastTo }))) return
+    const foldAnew = (): boolean => {
+      pinMessages(source, 'firstFold', { from: state.systemEnd, to: end })
+      return foldNow(source, genre, { again: [], leastTo })
+    }
+    if (beginAnew(source, foldAnew)) return
   }
   foldDue(source, genre)
 }

@@ -1,3 +1,4 @@
+import { foldWord } from '../lexicon/fold-word.ts'
 import { anyOf, phrasesOf, wordsIn } from '../lexicon/gathered.ts'
 import { MONTHS, SHARED_MONTHS, UNITS } from '../lexicon/vocabulary.ts'
 import { perWord } from '../lexicon/word-form.ts'
@@ -32,9 +33,8 @@ const SPANS = wordsIn(({ dates }) => dates?.spans)
 /** "segunda-feira". */
 const HYPHENED = '-feira'
 /** True if a word may indicate a date. */
-const isDated = perWord(({ text }): boolean => {
-  const lower = text.toLowerCase()
-  return YEAR.test(lower) || [MONTHS, NEAR_DAYS, WEEKDAYS, SPANS, AGO].some((names) => names.has(lower))
+const isDated = perWord(({ key }): boolean => {
+  return YEAR.test(key) || [MONTHS, NEAR_DAYS, WEEKDAYS, SPANS, AGO].some((names) => names.has(key))
 })
 
 /** Dates in figures, dates with names of months, weekdays, years, and days relative to today. Complete ones as `2024-05-07`. */
@@ -80,7 +80,7 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   const word = words[at]!
   // All names of days and months have three letters or more and start with one of these lengths.
   if (word.text.length < 3 || word.text.length > 12) return undefined
-  const lower = word.text.toLowerCase()
+  const lower = word.form.key
   const month = MONTHS.get(lower)
   const named = month && monthAt({ text, words }, at, month)
   if (named) return named
@@ -88,7 +88,7 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   if (near) return { text: near, from: at, to: at }
   const weekday = WEEKDAYS.get(lower) ?? weekdayWithHyphen(text, word)
   if (weekday) return { text: weekday, from: at, to: weekday === WEEKDAYS.get(lower) ? at : at + 1 }
-  const before = wordBefore(text, words, at)?.toLowerCase()
+  const before = foldedOf(wordBefore(text, words, at))
   if (YEAR.test(lower) && YEAR_CUES.has(before ?? '')) return { text: lower, from: at, to: at }
   const span = SPANS.has(lower) ? NEAR.get(before ?? '') : undefined
   if (span) return { text: `${span} ${lower}`, from: at - 1, to: at }
@@ -108,7 +108,7 @@ function monthAt({ text, words }: Words, at: number, month: string): FoundDate |
   let to = at
   let day: string | undefined
   const before = wordBefore(text, words, at)
-  const isOf = before !== undefined && JOINTS.has(before.toLowerCase())
+  const isOf = JOINTS.has(foldedOf(before) ?? '')
   const dayBefore = isOf ? wordBefore(text, words, at - 1) : before
   const dayAfter = wordAfter(text, words, at)
   if (dayBefore !== undefined && DAY.test(dayBefore)) {
@@ -119,13 +119,17 @@ function monthAt({ text, words }: Words, at: number, month: string): FoundDate |
     to = at + 1
   }
   let year = wordAfter(text, words, to)
-  if (year !== undefined && JOINTS.has(year.toLowerCase())) year = wordAfter(text, words, to + 1)
+  if (JOINTS.has(foldedOf(year) ?? '')) year = wordAfter(text, words, to + 1)
   if (year !== undefined && YEAR.test(year)) {
     while (words[to]!.text !== year) to++
   } else year = undefined
-  if (!day && !year && SHARED_MONTHS.has(words[at]!.text.toLowerCase())) return undefined
+  if (!day && !year && SHARED_MONTHS.has(words[at]!.form.key)) return undefined
   const parts = [year, month, day && two(/\d+/.exec(day)![0])].filter(Boolean)
   return { text: parts.join('-'), from, to }
+}
+
+function foldedOf(word: string | undefined): string | undefined {
+  return word === undefined ? undefined : foldWord(word)
 }
 
 /** The word before or after, separated only by a space, a comma or the dot of an ordinal. */

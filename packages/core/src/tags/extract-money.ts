@@ -15,7 +15,7 @@ export function extractMoney(sheet: TagSheet): void {
   const { text } = sheet
   for (const [place, figure] of sheet.figures.entries()) {
     const before = BEFORE.exec(text.slice(Math.max(0, figure.start - 5), figure.start))
-    const code = before && CURRENCIES.get(before[1]!.toLowerCase())
+    const code = before && CURRENCIES.get(foldWord(before[1]!))
     let end = figure.end
     let { start, value } = figure
     for (let at = place - 1; at >= 0 && value.length < 15; at--) {
@@ -74,7 +74,7 @@ function currencyAfter(rest: string): { code: string; length: number } | undefin
   if (!match) return undefined
   const word = match[1]!
   for (const length of word.charCodeAt(0) >= 0x2e80 ? [3, 2, 1] : [word.length]) {
-    const code = CURRENCIES.get(word.slice(0, length).toLowerCase())
+    const code = CURRENCIES.get(foldWord(word.slice(0, length)))
     if (code) return { code, length: match[0].length - word.length + Math.min(length, word.length) }
   }
   return undefined

@@ -1,12 +1,16 @@
+import { foldWord } from '../lexicon/fold-word.ts'
 import { UNITS } from '../lexicon/vocabulary.ts'
 import { shifted } from './figures.ts'
 import type { TagSheet } from './sheet.ts'
 
 const SCALE = /^(k|m)(?=[ \u00a0]\p{L})/iu
 const UNIT =
-  /^[ \u00a0\u202f-]?(°[cf]?|(?:(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[\p{L}µμ]){1,14}(?:\/[\p{L}]{1,2})?[²³23]?)(?![\p{Ll}\d])/iu
+  /^[ \u00a0\u202f-]?(°[cf]?|(?:(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[\p{L}\p{M}µμ]){1,14}(?:\/[\p{L}]{1,2})?[²³23]?)(?![\p{Ll}\p{M}\d])/iu
 const UNSPACED_UNIT = /^ ?([\u2e80-\uffff]{1,3})/
 const NEAR = 24
+/** Units below zero, and a minus sign that is no hyphen and no range. */
+const DEGREES: ReadonlySet<string> = new Set(['°c', '°f', '°'])
+const MINUS = /(?:^|[^\p{L}\p{N}.,)])[-−]$/u
 /** Letters that are units only directly after the figure: "a 5 m walk" is rare, "at 5 s" and "3 m" even more so. */
 const LONGEST_TOUCHING = 1
 
@@ -14,15 +18,20 @@ const LONGEST_TOUCHING = 1
 export function extractQuantities(sheet: TagSheet): void {
   const { text } = sheet
   for (const figure of sheet.figures) {
-    let { end, value } = figure
+    const { end, value } = figure
     const scale = SCALE.exec(text.slice(end, end + 4))
-    if (scale) {
-      value = shifted(value, scale[1]!.toLowerCase() === 'k' ? 3 : 6)
-      end += 1
-    }
-    const found = unitAt(text.slice(end, end + NEAR))
-    if (found)
-      sheet.put({ kind: 'quantity', text: `${value} ${found.unit}`, start: figure.start, end: end + found.length })
+    const scaled = scale && unitAt(text.slice(end + 1, end + 1 + NEAR))
+    // "5m wide": the letter is the unit itself.
+    const found = scaled ?? unitAt(text.slice(end, end + NEAR))
+    if (!found) continue
+    const amount = scaled ? shifted(value, scale![1]!.toLowerCase() === 'k' ? 3 : 6) : value
+    const isBelowZero = DEGREES.has(found.unit) && MINUS.test(text.slice(Math.max(0, figure.start - 2), figure.start))
+    sheet.put({
+      kind: 'quantity',
+      text: `${isBelowZero ? '-' : ''}${amount} ${found.unit}`,
+      start: figure.start - (isBelowZero ? 1 : 0),
+      end: end + (scaled ? 1 : 0) + found.length,
+    })
   }
 }
 
@@ -36,7 +45,7 @@ function unitAt(rest: string): { unit: string; length: number } | undefined {
     return undefined
   }
   const match = UNIT.exec(rest)
-  const unit = match && UNITS.get(match[1]!.toLowerCase())
+  const unit = match && UNITS.get(foldWord(match[1]!))
   if (!unit) return undefined
   const isTouching = match[0].length === match[1]!.length
   return match[1]!.length <= LONGEST_TOUCHING && !isTouching && !/[gmhlwv]/i.test(match[1]!)

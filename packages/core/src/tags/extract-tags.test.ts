@@ -225,3 +225,20 @@ function secondsFor(unit: string, length: number): number {
   }
   return least
 }
+
+describe('figures of other scripts and signs', () => {
+  test.each([
+    ['quantity', 'يستغرق 24 ساعة', ['24 hour']],
+    ['quantity', 'यह 3 घंटे चलता है', ['3 hour']],
+    ['date', 'في 3 أبريل', ['04-03']],
+    ['money', '٥٠٠ يورو', ['eur 500']],
+    ['money', '３０００円', ['jpy 3000']],
+    ['quantity', 'it is -5 °C, then 5 °C', ['-5 °c', '5 °c']],
+    ['quantity', 'between 3-5 °C', ['5 °c']],
+    ['quantity', 'the hall is 5m wide', ['5 m']],
+    ['quantity', 'take .5 mg', ['0.5 mg']],
+    ['money', "I'd try 500 mg", []],
+  ])('%s in "%s"', (kind, text, expected) => {
+    expect(of(kind, text)).toEqual(expected)
+  })
+})

@@ -8,9 +8,12 @@ export interface Figure {
   readonly value: string
 }
 
-/** All repetitions are bounded, so that a megabyte of digits is read in linear time: groups of three, then decimals. */
+/**
+ * All repetitions are bounded, so that a megabyte of digits is read in linear time: groups of three, then decimals; or decimals
+ * alone, as in ".5 mg".
+ */
 const FIGURE =
-  /(?<![\p{Ll}\p{Lu}\d])(?<!\d[.,'’\u202f])\d{1,15}(?:[.,'’\u00a0\u202f]\d{3}){0,5}(?:[.,]\d{1,6})?(?![\d])/gu
+  /(?<![\p{Ll}\p{Lu}\d])(?<!\d[.,'’\u202f])\d{1,15}(?:[.,'’\u00a0\u202f]\d{3}){0,5}(?:[.,]\d{1,15})?(?![\d])|(?<![\p{L}\p{N}.,…])\.\d{1,15}(?![\d])/gu
 
 /** The numbers of a text that are not attached to a letter before them. */
 export function figuresOf(text: string): Figure[] {
@@ -40,7 +43,7 @@ export function plainNumber(written: string): string {
 
 function withoutZeros(whole: string, decimals: string): string {
   const rest = withoutEnd(decimals, /0/)
-  const start = whole.replace(/^0+(?=\d)/, '')
+  const start = whole.replace(/^0+(?=\d)/, '') || '0'
   return rest ? `${start}.${rest}` : start
 }
 

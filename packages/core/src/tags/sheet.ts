@@ -1,3 +1,4 @@
+import { withAsciiDigits } from '../words/ascii-digits.ts'
 import type { Word } from '../words/words.ts'
 import { type Chunk, chunksOf } from './chunks.ts'
 import { type Figure, figuresOf } from './figures.ts'
@@ -36,7 +37,7 @@ export function createSheet(text: string, words: readonly Word[]): TagSheet {
     text,
     words,
     chunks: chunksOf(text),
-    figures: /\d/.test(text) ? figuresOf(text) : [],
+    figures: /\p{Nd}/u.test(text) ? figuresOf(withAsciiDigits(text)) : [],
     put,
     putMatch: (kind, text, match) => put({ kind, text, start: match.index, end: match.index + match[0].length }),
     tags: () => found.sort((a, b) => a.start - b.start),

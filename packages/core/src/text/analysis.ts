@@ -7,6 +7,7 @@ import { type Word, wordsOf } from '../lexicon/word-borders.ts'
 import { extractTags } from '../tags/extract-tags.ts'
 import type { Tag } from '../tags/tag.ts'
 import { clauseSpans } from './clause-borders.ts'
+import { QUESTION_END } from './question-sign.ts'
 import { type SentenceSpan, type Span, sentencesOf } from './sentences.ts'
 import { type Speaker, speakerOf } from './speaker.ts'
 
@@ -139,7 +140,7 @@ function readClause(text: string, span: Span, parts: Parts, language: Language):
   const speaker = report && speakerOf(text, parts.words, report, language)
   const isTold = report !== undefined && (speaker !== undefined || (lexiconOf(language).verbFinal ?? false))
   const reported = (isTold && speaker !== 'self') || kinds.has('hearsay')
-  const question = /[?？؟]["'”’»)\]」』）*_]*$/.test(text.slice(span.start, span.end))
+  const question = QUESTION_END.test(text.slice(span.start, span.end))
   const flags: ClauseFlags = { reported, question, instruction: !reported && INSTRUCTING.some((cue) => kinds.has(cue)) }
   return { start: span.start, end: span.end, ...parts, kinds, flags, speaker, language }
 }

@@ -28,6 +28,13 @@ describe('sentencesOf', () => {
     expect(cut(text, language)).toEqual(expected)
   })
 
+  it('cuts a megabyte without spaces in linear time, and splits no character', () => {
+    const text = `x${'😀'.repeat(500_000)}`
+    const parts = cut(text, 'en')
+    expect(parts.join('')).toBe(text)
+    expect(parts.some((part) => /[\ud800-\udbff]$|^[\udc00-\udfff]/.test(part))).toBe(false)
+  })
+
   it('cuts at lines and separates the sign of a list item from its words', () => {
     const text = '1. milk\n- bread, 2 kg\n\nDone'
     const found = sentencesOf(text, 'en')

@@ -89,8 +89,11 @@ type Abbreviations = ReturnType<typeof abbreviationsOf>
 function pushBounded(found: SentenceSpan[], text: string, span: Span, sign: number): void {
   let { start } = span
   while (span.end - start > LONGEST) {
-    const space = text.lastIndexOf(' ', start + LONGEST)
-    const end = space > start + LONGEST / 2 ? space : start + LONGEST
+    // Searches within the part only: a backward search through a text without spaces would be quadratic.
+    const space = text.slice(start, start + LONGEST + 1).lastIndexOf(' ')
+    let end = start + (space > LONGEST / 2 ? space : LONGEST)
+    // A surrogate pair is not split.
+    if (/[\ud800-\udbff]/.test(text[end - 1]!)) end++
     pushTrimmed(found, text, { start, end }, start === span.start ? sign : 0)
     start = end
   }

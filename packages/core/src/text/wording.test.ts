@@ -20,6 +20,9 @@ describe('wordingOf', () => {
     ['Well, the plan works.', 'plan works.'],
     ['Please send the report, thanks!', 'send report!'],
     ['The rate is 54% of the total', 'rate is 54% of the total'],
+    ['Well, .5 mg is enough', '.5 mg is enough'],
+    ['Entry is 20 euros a ticket', 'Entry is 20 euros a ticket'],
+    ['Hi, the plan works', 'plan works'],
   ])('English: "%s" becomes "%s"', (text, expected) => {
     expect(worded(text, 'en')).toBe(expected)
   })
@@ -37,6 +40,14 @@ describe('wordingOf', () => {
     ['hi', 'जब तक वह नहीं आता'],
     ['vi', 'không phải thứ hai mà là thứ ba'],
     ['pl', 'dopiero po 18, nie wcześniej'],
+    ['nl', 'per uur, dag, week'],
+    ['nl', 'een gewoon account'],
+    ['it', 'silenzioso, caro'],
+    ['ko', '열쇠는 저기 있어요'],
+    ['ru', 'розетка типа C'],
+    ['tr', 'Ali işte, annesi evde'],
+    ['zh', '经理说我们请了律师'],
+    ['de', 'das zweite mal war teurer'],
   ])('%s: "%s" loses nothing', (language, text) => {
     expect(worded(text, language)).toBe(text)
   })

@@ -3,6 +3,7 @@ import { foldWord } from '../lexicon/fold-word.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { NUMBERS, UNITS } from '../lexicon/vocabulary.ts'
 import type { Word } from '../lexicon/word-borders.ts'
+import type { TagKind } from '../tags/tag.ts'
 import { withoutEnd } from '../words/without-end.ts'
 import type { Clause } from './analysis.ts'
 import type { Span } from './sentences.ts'
@@ -57,7 +58,11 @@ function droppableSpans(text: string, { words, cues, values, language }: Clause)
       const span = { start: words[at]!.start, end: words[end]!.end }
       const isArticle = phrase.length === 1 && closed.has(phrase[0]!)
       if (isKept(span, cues, values) || followsNumber(keys[at - 1])) continue
-      if (isArticle && !standsBeforeContent(text, words, keys, { at: end, closed })) continue
+      if (
+        isArticle &&
+        (!standsBeforeContent(text, words, keys, { at: end, closed }) || followsAmount(text, span, values))
+      )
+        continue
       if (hasCapitalInside(text, words, at)) continue
       spans.push(span)
       at = end
@@ -82,6 +87,15 @@ function touches(left: Span, right: Span): boolean {
 /** True after a number: "mal" in "drei mal" is not a filler. */
 function followsNumber(key: string | undefined): boolean {
   return key !== undefined && (/\p{N}/u.test(key) || NUMBERS.has(key))
+}
+
+const AMOUNTS: ReadonlySet<TagKind> = new Set<TagKind>(['number', 'quantity', 'money', 'percent'])
+
+/** True directly after an amount, where an article means "each": "20 euros a ticket". */
+function followsAmount(text: string, { start }: Span, values: Clause['values']): boolean {
+  return values.some(
+    (value) => AMOUNTS.has(value.kind) && value.end < start && text.slice(value.end, start).trim() === '',
+  )
 }
 
 /** An article is dropped only before a content word: a figure may be a date, and before a unit it means "each". */
@@ -120,6 +134,17 @@ function standsAlone(text: string, clause: Span, { start, end }: Span): boolean 
   )
 }
 
+/**
+ * True for the first word of a sentence. Elsewhere a greeting is a content word: Dutch "per uur, dag, week", Italian "silenzioso,
+ * caro".
+ */
+function opensSentence(text: string, start: number): boolean {
+  return /(?:^|[\n.!?…。！？])[^\p{L}\p{N}]*$/u.test(text.slice(Math.max(0, start - LONGEST_GAP), start))
+}
+
+/** Characters of signs and spaces between two sentences. */
+const LONGEST_GAP = 12
+
 function emptySpans(text: string, clause: Clause): Span[] {
   const { cues, values, words } = clause
   const protectedSpans = cues.filter(({ cue }) => PROTECTED_CUES.has(cue))
@@ -127,6 +152,7 @@ function emptySpans(text: string, clause: Clause): Span[] {
     ({ cue, start, end }) =>
       EMPTY.has(cue) &&
       standsAlone(text, clause, { start, end }) &&
+      (cue !== 'greeting' || opensSentence(text, start)) &&
       !protectedSpans.some((other) => touches(other, { start, end })) &&
       !values.some((value) => touches(value, { start, end })) &&
       // In scripts without spaces a filler is a separate word or no filler.
@@ -149,10 +175,12 @@ function withoutSpans(text: string, clause: Span, drops: readonly Span[]): strin
 }
 
 function join(left: string, right: string): string {
-  if (!left.trim()) return right.replace(/^[\s,،，、;:!.]+/u, '')
-  if (/[:：]\s*$/u.test(left)) return `${left.trimEnd()} ${right.replace(/^[\s,;!.…，、；！。]+/u, '')}`
+  // A dot may belong to the next word: ".5 mg", ".env".
+  if (!left.trim()) return right.replace(/^(?:[\s,،，、]|[;:!.]+(?=\s|$))+/u, '')
+  if (/[:：]\s*$/u.test(left)) return `${left.trimEnd()} ${right.replace(/^(?:[\s,…，、；！。]|[;!.]+(?=\s|$))+/u, '')}`
   // A filler between two commas, or between a comma and the end, is dropped with one of the signs.
-  if (/^\s*[.!?。！？…]/u.test(right)) return withoutEnd(left, /[\s,،，、]/u) + right.trimStart()
+  if (/^\s*(?:[。！？…]|[.!?]+(?:[\s"'”’»)\]*_]|$))/u.test(right))
+    return withoutEnd(left, /[\s,،，、]/u) + right.trimStart()
   const tail = /[,،，]\s*$/u.test(left) && /^\s*[,،，]/u.test(right) ? right.replace(/^\s*[,،，]/u, '') : right
   if (/^\s*[,;:，、；：]/u.test(tail)) return left.trimEnd() + tail.trimStart()
   return /\s$/u.test(left) ? left + tail.trimStart() : left + tail

@@ -67,7 +67,7 @@ export function messageFacts(
   const sentences: SentenceFacts[] = []
   const said = saidText(content, passages)
   const { language, sentences: analysis } = analyzeText(said, prior)
-  const quoted = quotedSpans(said)
+  const quotesWithin = spansWithin(quotedSpans(said))
   let next = 0
   let head: number | undefined
   for (const { kind, start, end } of passages) {
@@ -85,7 +85,8 @@ export function messageFacts(
         salience: sentence ? salienceOf(text, kind === 'prose' ? 'said' : 'quoted', sentence) : salienceOfLine(text),
         tokens: Math.ceil(text.length * perCharacter),
         abridgedTokens: Math.ceil(abridged * perCharacter),
-        reading: kind === 'prose' && language && sentence ? readSentence(said, sentence, quoted) : undefined,
+        reading:
+          kind === 'prose' && language && sentence ? readSentence(said, sentence, quotesWithin(sentence)) : undefined,
         head: isItem ? head : undefined,
       })
       if (!isItem) head = HEADS_LIST.test(text) ? sentences.length - 1 : undefined
@@ -112,13 +113,24 @@ export function messageFacts(
   }
 }
 
+/** The spans that overlap each of several ranges, which are given in order. */
+function spansWithin(spans: readonly Span[]): (range: Span) => readonly Span[] {
+  let first = 0
+  return ({ start, end }) => {
+    while (first < spans.length && spans[first]!.end <= start) first++
+    const found: Span[] = []
+    for (let at = first; at < spans.length && spans[at]!.start <= end; at++) found.push(spans[at]!)
+    return found
+  }
+}
+
 /** Signs of list items: bullets, numbers and letters, but not those of headings and quotations. */
 const ITEM_SIGN = /^\s*(?:[-*+•·]|\(?[\p{L}\p{N}]{1,3}[.)])/u
 const HEADS_LIST = /[:：]\W{0,4}$/u
 
-/** A number or letter of an item belongs to it, since it can be chosen by that. */
+/** A number or letter of an item belongs to it, since it can be chosen by that. So does the sign of a quotation. */
 function startOf(content: string, { start, bodyStart }: Sentence): number {
-  return /[\p{L}\p{N}]/u.test(content.slice(start, bodyStart)) ? start : bodyStart
+  return /[\p{L}\p{N}>]/u.test(content.slice(start, bodyStart)) ? start : bodyStart
 }
 
 /** The message with blanks in place of its machine passages, so that offsets stay valid. */

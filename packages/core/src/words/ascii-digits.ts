@@ -9,3 +9,11 @@ export function asciiDigits(digits: string): string {
     return place >= 0 && place < 10 ? String(place) : digit
   })
 }
+
+/** Digits of other scripts than Latin within the Basic Multilingual Plane, whose length is one UTF-16 unit. */
+const OTHER_DIGITS = /[[\u0660-\uff19]&&\p{Nd}]/gv
+
+/** A text with its decimal digits as ASCII digits. Every character keeps its position. */
+export function withAsciiDigits(text: string): string {
+  return text.replace(OTHER_DIGITS, asciiDigits)
+}

@@ -36,6 +36,11 @@ describe('boilerplate', () => {
     expect(withoutBoilerplate(text, frequencies)).toBe(text)
   })
 
+  it('is never a sentence that negates or corrects', () => {
+    const text = 'The pump is not running. The valve is new.'
+    expect(withoutBoilerplate(text, frequenciesWith('the pump is running'))).toBe(text)
+  })
+
   it('is never a very short sentence, which may be the whole answer', () => {
     expect(withoutBoilerplate('Yes. The anchovies are on the list.', frequenciesWith('yes'))).toContain('Yes.')
   })

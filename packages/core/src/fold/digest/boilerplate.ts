@@ -1,3 +1,5 @@
+import type { CueId } from '../../lexicon/cue-ids.ts'
+import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { type Frequencies, information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
@@ -7,13 +9,18 @@ const MOST_INFORMATION = Math.log(1 + 9)
 const LEAST_MESSAGES = 3
 /** A sentence with fewer terms is kept: it saves little, and may be the whole answer. */
 const LEAST_TERMS = 2
+/** A sentence with one of these cues is kept: "The pump is not running" has the terms of "The pump is running". */
+const DECIDING: readonly CueId[] = ['negation', 'correction', 'revocation']
 
 /** True if a sentence consists of boilerplate, such as "Let me know if there is anything else you need." */
 function isBoilerplate(sentence: string, frequencies: Frequencies): boolean {
   const terms = contentTerms(sentence)
   return (
     terms.length >= LEAST_TERMS &&
-    terms.every((term) => frequencies.of(term) >= LEAST_MESSAGES && information(term, frequencies) <= MOST_INFORMATION)
+    terms.every(
+      (term) => frequencies.of(term) >= LEAST_MESSAGES && information(term, frequencies) <= MOST_INFORMATION,
+    ) &&
+    !holdsCue(analyzeText(sentence).sentences, DECIDING)
   )
 }
 

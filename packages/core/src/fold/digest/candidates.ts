@@ -42,9 +42,12 @@ export interface Candidate {
  * Least number of content words in a sentence of an answer. Shorter ones are not worth a line: "Updated:", "1.", "Enjoy it".
  */
 const LEAST_TERMS = 3
+/** The number of a list item without its text. */
+const LIST_NUMBER = /^\W{0,4}\p{Nd}{1,3}\W{0,3}$/u
 
 function saysLittle(sentence: string, terms: number): boolean {
-  return (terms < LEAST_TERMS && !/\p{Nd}\D/u.test(sentence)) || /[:：]$/u.test(sentence)
+  const namesFigure = /\p{Nd}/u.test(sentence) && !LIST_NUMBER.test(sentence)
+  return (terms < LEAST_TERMS && !namesFigure) || /[:：]$/u.test(sentence)
 }
 
 // These depend on the text and the language only, and not on the rest of the conversation.

@@ -110,7 +110,7 @@ function saidDrafts(said: string, { isUser, language }: Omit<Said, 'readsTables'
   let before = 0
   for (const { text } of fragmentsOf(said)) {
     const statement = readStatement(text, language)
-    const usual = isUser ? userWeight(text, before) : assistantWeight(text)
+    const usual = isUser ? userWeight(text, before, language) : assistantWeight(text)
     const weight = isUser && statement.isCorrection ? Math.max(CHANGE_WEIGHT, usual) : usual
     const item = { isRule: isUser && holdsRule(text, language), isSaid: true, isLine: false, record: 0 }
     if (statement.text) drafts.push({ ...item, text: statement.text, weight })
@@ -119,8 +119,8 @@ function saidDrafts(said: string, { isUser, language }: Omit<Said, 'readsTables'
   return drafts
 }
 
-function userWeight(text: string, charactersBefore: number): number {
-  if (charactersBefore <= FIRST_CHARACTERS && protection(text) > 0) return BINDING_WEIGHT
+function userWeight(text: string, charactersBefore: number, language: Language | undefined): number {
+  if (charactersBefore <= FIRST_CHARACTERS && protection(text, language) > 0) return BINDING_WEIGHT
   return charactersBefore > FIRST_CHARACTERS ? LATER_USER_WEIGHT : USER_WEIGHT
 }
 

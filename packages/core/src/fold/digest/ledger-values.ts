@@ -3,6 +3,7 @@ import { termId } from '../../words/words.ts'
 import { isIdentifier, shortList, withKey } from '../tool-data/key-value.ts'
 import { LONGEST_NAME, type Owner, ownerOf, ownersOf } from '../tool-data/owner.ts'
 import { ERROR } from './ledger-lines.ts'
+import { cutAtSpace } from './typed/left-out.ts'
 
 /** One value of a JSON text as the ledger writes it. */
 export interface LedgerValue {
@@ -109,7 +110,7 @@ function scalarOf(node: unknown, place: Place, isTold: boolean): Pick<LedgerValu
     return { text: withKey(place.key, text), weight: weightOf(text, place) }
   }
   if (typeof node !== 'string' || !node.trim()) return undefined
-  const text = (node.length > LONGEST_VALUE ? node.slice(0, LONGEST_VALUE) : node).replace(/\s+/g, ' ')
+  const text = cutAtSpace(node, LONGEST_VALUE).replace(/\s+/g, ' ')
   const isKeyed = isTold && text.length <= LONGEST_NAME
   return { text: isKeyed ? withKey(place.key, text) : text, weight: weightOf(text, place) }
 }

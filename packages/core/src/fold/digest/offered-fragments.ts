@@ -12,7 +12,7 @@ const REGIONS = 400
 const LONGEST_FRAGMENT = 1000
 /** A surrogate pair is not split. */
 const FIRST_HALF = /[\ud800-\udbff]/
-const FIGURE = /\d/
+const FIGURE = /\p{Nd}/u
 const CAPITAL = /\p{Lu}/u
 
 /**

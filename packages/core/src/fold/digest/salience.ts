@@ -28,7 +28,7 @@ export function protection(text: string, prior?: Language): number {
   return holdsCue(analyzeText(text, prior).sentences, BINDING) ? BINDING_VALUE : 0
 }
 
-const FIGURE = /\d[\d.,:/-]*/g
+const FIGURE = /\p{Nd}[\p{Nd}.,:/-]*/gu
 
 /**
  * Likelihood that a later answer needs this text, from its form alone. Figures, names and statements about oneself weigh more,

@@ -1,9 +1,11 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import { cuesOf } from '../../lexicon/cues.ts'
+import type { Language } from '../../lexicon/languages.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { artifactSigns, CODE_FENCE } from '../active-artifact.ts'
 import { genreOf } from '../genre.ts'
+import { languageAt } from '../language-at.ts'
 import { saidIn } from '../transcript.ts'
 import { KEEPS_NONE, type PinRule } from './pin-rule.ts'
 
@@ -69,7 +71,8 @@ export const firstRules: PinRule = {
     return (index) => {
       if (index !== first) return false
       const sentences = fragmentsOf(saidIn(transcript, index))
-      const bound = sentences.filter(({ text }) => isWordForWord(text)).length
+      const language = languageAt(transcript, index)
+      const bound = sentences.filter(({ text }) => isWordForWord(text, language)).length
       return bound >= binding.least && bound >= binding.share * sentences.length
     }
   },
@@ -82,6 +85,6 @@ const QUOTED =
 const BINDING: readonly CueId[] = ['instruction', 'ban', 'lasting', 'form', 'layout']
 
 /** True if every character of a user's sentence matters: a rule, a quoted string, or the form of answers. */
-export function isWordForWord(sentence: string): boolean {
-  return QUOTED.test(sentence) || holdsCue(analyzeText(sentence).sentences, BINDING)
+export function isWordForWord(sentence: string, prior?: Language): boolean {
+  return QUOTED.test(sentence) || holdsCue(analyzeText(sentence, prior).sentences, BINDING)
 }

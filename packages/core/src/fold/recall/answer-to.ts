@@ -1,3 +1,4 @@
+import { languageAt } from '../language-at.ts'
 import { saidIn } from '../transcript.ts'
 import { shareAsked } from './features.ts'
 import { linesAbout } from './lines-about.ts'
@@ -8,7 +9,7 @@ export function answerTo(request: RecallRequest, { index, text }: Proposal): Pro
   const { transcript, state, policy, count } = request
   const { questionTokens, asked, tokens: room } = policy.recall.answer
   if (state.roles[index] !== 'user' || state.tokens[index]! > questionTokens) return []
-  if (shareAsked([{ text }]) <= asked) return []
+  if (shareAsked([{ text }], languageAt(transcript, index)) <= asked) return []
   const answer = answerBehind(request, index)
   if (answer === undefined || state.standing.has(answer)) return []
   const tokens = state.tokens[answer]!

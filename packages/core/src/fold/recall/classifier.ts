@@ -1,5 +1,6 @@
 import { spareTokens } from '../cost/bound.ts'
 import { budgetedTokens } from '../genre.ts'
+import { languageAt } from '../language-at.ts'
 import type { RecallPolicy } from '../policy/recall-policy.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
@@ -111,7 +112,7 @@ function bestStatement({ transcript, state }: Source, query: RecallQuery): numbe
 /** True if at most half of a message's words belong to questions. */
 const isStatement = perMessage((transcript, index): boolean => {
   const pieces = transcript.piecesOf(index)
-  return pieces.every(({ kind }) => kind === 'said') && shareAsked(pieces) <= 0.5
+  return pieces.every(({ kind }) => kind === 'said') && shareAsked(pieces, languageAt(transcript, index)) <= 0.5
 })
 
 /** Share of the history that the recall may take. The threshold rises with the share of requests that get a recall. */

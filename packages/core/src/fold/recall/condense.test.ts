@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { conversationOf, transcript } from '../talk.fixture.ts'
-import { condense } from './condense.ts'
+import { condense, withoutMarkup } from './condense.ts'
 
 const SOURCE = { transcript: transcript(conversationOf('openai-chat', [])) }
 const TEXT =
@@ -9,6 +9,17 @@ const TEXT =
 describe('a condensed text', () => {
   it('leaves out what repeats, and shows the gap', () => {
     expect(condense(SOURCE, TEXT, { coverage: 1, prior: 'en' })).toMatch(/Fridays?\. … .*1931\.$/)
+  })
+
+  it.each(['2**10 is 1024.', 'See src/__tests__/a.ts.', '> I will cancel.', '.env is read.'])(
+    'keeps signs that are no emphasis: %s',
+    (text) => {
+      expect(withoutMarkup(text)).toBe(text)
+    },
+  )
+
+  it('has no emphasis, headings and bullets', () => {
+    expect(withoutMarkup('## **Rye** comes\n- from **Lund**, 重要な**点**')).toBe(' Rye comes\n from Lund, 重要な点')
   })
 
   it('contains everything once if all of it is new', () => {

@@ -5,8 +5,11 @@ import { distinctTerms, worded } from '../known-texts.ts'
 import type { Transcript } from '../transcript.ts'
 import { GAP } from './gap.ts'
 
-/** Markdown at the start of a line (headings, bullets, quotes), emphasis and fences. */
-const MARKUP = /^[ \t]*[#>*+-][#>*+\- \t]*(?=[ \t])|\*\*|__|`{3}\w*/gm
+/**
+ * Markdown at the start of a line (headings, bullets), emphasis at the edge of a word, and fences. The sign of a quotation stays,
+ * because the quoted words may be another person's. `2**10` and `__init__` are no emphasis.
+ */
+const MARKUP = /^[ \t]*[#*+-][#*+\- \t]*(?=[ \t])|(?<![\w*])\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?![\w*])|`{3}\w*/gm
 
 /** `text` without markup. */
 export function withoutMarkup(text: string): string {

@@ -1,3 +1,4 @@
+import type { Language } from '../../lexicon/languages.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { QUESTION_SIGN } from '../../text/question-sign.ts'
 import { information } from '../../words/information.ts'
@@ -31,7 +32,7 @@ export function featuresOf(source: Source, query: RecallQuery): RecallFeatures {
   const sight = Math.min(state.boundary, fresh)
   const said = state.roles.lastIndexOf('user')
   return {
-    asking: shareAsked([query]),
+    asking: shareAsked([query], query.cues.language),
     pointsBack: query.cues.has('reminder') || query.cues.has('recap'),
     ...informationOf(state, query, sight),
     matched: relative(query, best(query.scores.subarray(0, sight - state.systemEnd))),
@@ -109,9 +110,9 @@ const MOST_TYPED = 40
 
 /**
  * Share of the words of some texts in questions: sentences with a question mark of any script, or with the opening of a
- * question.
+ * question. `prior`: the language of the conversation.
  */
-export function shareAsked(pieces: readonly { readonly text: string }[]): number {
+export function shareAsked(pieces: readonly { readonly text: string }[], prior?: Language): number {
   let words = 0
   let asked = 0
   const fragments = fragmentsOf(pieces.map(({ text }) => text).join('\n'))
@@ -119,7 +120,7 @@ export function shareAsked(pieces: readonly { readonly text: string }[]): number
   for (const { text } of fragments) {
     const count = wordsOf(text).length
     words += count
-    if (QUESTION_SIGN.test(text) || (isTyped && asksInWords(text))) asked += count
+    if (QUESTION_SIGN.test(text) || (isTyped && asksInWords(text, prior))) asked += count
   }
   return words ? asked / words : 0
 }

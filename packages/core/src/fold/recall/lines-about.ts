@@ -18,7 +18,8 @@ export interface AskedLine {
 
 /** The lines and sentences of `said`, a text of message `index`. */
 export function askedLines({ transcript, state, query }: RecallRequest, index: number, said: string): AskedLine[] {
-  const estimate = estimator(state, index, transcript.piecesOf(index))
+  const isMixed = transcript.opaqueKindsOf(index).length > 0
+  const estimate = estimator(state, index, transcript.piecesOf(index), isMixed)
   return fragmentsOf(said).map(({ text, start }) => ({
     text,
     start,

@@ -1,3 +1,5 @@
+import { type Fields, isFields } from '../../json.ts'
+
 /**
  * JSON in fewer tokens, for a reader and not for a parser. It has no white space and no unnecessary quotes, and these short
  * forms:
@@ -37,21 +39,15 @@ interface Column {
 /** The members that all items have, in the same order. Undefined unless there are at least two like objects. */
 function columnsOf(items: readonly unknown[]): readonly Column[] | undefined {
   const [first] = items
-  if (items.length < 2 || !isRecord(first)) return undefined
+  if (items.length < 2 || !isFields(first)) return undefined
   const keys = Object.keys(first)
   const isLike = (item: unknown): boolean => {
-    if (!isRecord(item)) return false
+    if (!isFields(item)) return false
     const own = Object.keys(item)
     return own.length === keys.length && own.every((key, place) => key === keys[place])
   }
   if (keys.length === 0 || !items.every(isLike)) return undefined
-  return keys.map((key) => ({ key, columns: columnsOf(items.map((item) => (item as Row)[key])) }))
-}
-
-type Row = Record<string, unknown>
-
-function isRecord(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return keys.map((key) => ({ key, columns: columnsOf(items.map((item) => (item as Fields)[key])) }))
 }
 
 function headOf(columns: readonly Column[]): string {
@@ -60,7 +56,7 @@ function headOf(columns: readonly Column[]): string {
 
 function rowOf(columns: readonly Column[], row: unknown): string[] {
   return columns.flatMap(({ key, columns }) => {
-    const value = (row as Row)[key]
+    const value = (row as Fields)[key]
     return columns ? rowOf(columns, value) : [compactJson(value)]
   })
 }

@@ -51,10 +51,6 @@ export class ByteReader {
     return this.#view.getFloat64(this.#skip(8), true)
   }
 
-  word(): number {
-    return this.#view.getInt32(this.#skip(4), true)
-  }
-
   /** A view of the next bytes. */
   raw(length: number): Uint8Array {
     const from = this.#skip(length)

@@ -13,10 +13,6 @@ export class ByteWriter {
     this.#view = new DataView(this.#bytes.buffer)
   }
 
-  get length(): number {
-    return this.#length
-  }
-
   /** A whole number from 0 to 2^53 - 1. */
   count(value: number): void {
     this.#reserve(8)
@@ -32,13 +28,6 @@ export class ByteWriter {
     this.#reserve(8)
     this.#view.setFloat64(this.#length, value, true)
     this.#length += 8
-  }
-
-  /** 32 bits, little-endian. */
-  word(value: number): void {
-    this.#reserve(4)
-    this.#view.setInt32(this.#length, value, true)
-    this.#length += 4
   }
 
   raw(bytes: Uint8Array): void {

@@ -27,12 +27,6 @@ export const number: Codec<number> = {
   },
 }
 
-/** A hash of 32 bits. */
-export const word: Codec<number> = {
-  write: ({ bytes }, value) => bytes.word(value),
-  read: ({ bytes }) => bytes.word(),
-}
-
 export const flag: Codec<boolean> = {
   write: ({ bytes }, value) => bytes.count(value ? 1 : 0),
   read: ({ bytes }) => bytes.count() === 1,

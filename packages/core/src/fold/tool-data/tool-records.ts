@@ -1,5 +1,6 @@
 import { type Fields, isFields } from '../../json.ts'
 import { onOneLine } from '../../words/line-breaks.ts'
+import { cutAtSpace } from '../digest/typed/left-out.ts'
 import { shortList } from './key-value.ts'
 import { namingKeys, type Owner, ownerOf, ownersOf } from './owner.ts'
 
@@ -64,7 +65,7 @@ export function recordsOf(
           else visit(item, below)
         }
     } else if (isFields(node)) visitFields(node, ownerOf(node, known), below)
-    else if (node !== null) add(around, key, cut(String(node)))
+    else if (node !== null) add(around, key, cutAtSpace(String(node), LONGEST_VALUE))
   }
   const visitFields = (node: Fields, owner: Owner | undefined, { around, depth }: Place): void => {
     const record = owner ? open(owner, around) : around
@@ -97,8 +98,4 @@ export function isMapOfRecords(node: Fields): boolean {
   if (items.length < LEAST_MAPPED || !isFields(first)) return false
   const keys = Object.keys(first).join('\n')
   return items.every((item) => isFields(item) && Object.keys(item).join('\n') === keys)
-}
-
-function cut(text: string): string {
-  return text.length > LONGEST_VALUE ? text.slice(0, LONGEST_VALUE).replace(/[\ud800-\udbff]$/, '') : text
 }

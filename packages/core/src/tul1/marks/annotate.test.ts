@@ -43,6 +43,19 @@ describe('annotate', () => {
     expect(marksOf('When does the warranty expire?', 'I have no idea.')[0]).toEqual(['open'])
   })
 
+  it.each([
+    ['O gato dorme num cesto.', 'O gato dorme no cesto.'],
+    ['Le menu coûte 40 € par personne.', 'Le menu coûte 40 €.'],
+    ['The bus stop is on Mill Road.', 'The bus is on Mill Road.'],
+  ])('sees no contradiction between "%s" and "%s"', (first, second) => {
+    expect(marksOf(first, second)).toEqual([[], []])
+  })
+
+  it('reads 5,000 questions and 5,000 answers within seconds', { timeout: 20_000 }, () => {
+    const lines = (end: string) => Array.from({ length: 5000 }, (_, i) => `Where is box ${i}${end}`).join('\n\n')
+    expect(marksOf(lines('?'), lines('.'))).toHaveLength(2)
+  })
+
   it('ignores quotations and code', () => {
     expect(marksOf('The song is called "Maybe I think so".', '`maybe` is a name.')).toEqual([[], []])
   })

@@ -21,6 +21,8 @@ const SHORT_TAKING = 4
 /** Share of a question's terms that a later answer names. */
 const LATE_SHARE = 0.6
 const FRAGMENT = 2
+/** Limit of the algorithm: sentences of a reply that are compared with each question. */
+const MOST_READ = 200
 
 /** Every question of the transcript, in order. */
 export function answersOf(messages: readonly TranscriptMessage[], facts: readonly MessageFacts[]): AskedQuestion[] {
@@ -56,7 +58,8 @@ function replyTo(messages: readonly TranscriptMessage[], turn: number): number |
 type Outcome = 'answered' | 'none' | 'unsure'
 
 function outcomeOf(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral: boolean): Outcome {
-  const statements = reply.sentences.filter(({ kind, reading }) => kind === 'prose' && !reading?.question)
+  const read = reply.sentences.slice(0, MOST_READ)
+  const statements = read.filter(({ kind, reading }) => kind === 'prose' && !reading?.question)
   if (reply.passages.some(({ kind }) => kind !== 'prose' && kind !== 'quote')) return 'answered'
   const first = statements[0]
   if (!first) return 'none'

@@ -2,6 +2,7 @@ import type { CueId } from '../../lexicon/cue-ids.ts'
 import { foldWord } from '../../lexicon/fold-word.ts'
 import { lexiconOf } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
+import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 import type { Clause, Sentence } from '../../text/analysis.ts'
 import type { Span } from '../../text/sentences.ts'
@@ -48,7 +49,7 @@ const SHORT_REMARK = 3
 const SHORT_CHANGE = 1
 const SHORT_CHOICE = 8
 
-/** Reads one sentence. `quoted` are the quotations of its text. */
+/** Reads one sentence. `quoted` are the quotations that overlap it. */
 export function readSentence(text: string, sentence: Sentence, quoted: readonly Span[]): SentenceReading | undefined {
   if (sentence.end - sentence.start > LONGEST_READ) return undefined
   const clauses = sentence.clauses.map((clause) => readClause(text, clause, quoted))
@@ -100,8 +101,9 @@ function readClause(text: string, clause: Clause, quoted: readonly Span[]): Read
 }
 
 /** True if the question mark is in a quotation, so that nothing is asked. */
-function isQuoted(text: string, { end }: Span, quoted: readonly Span[]): boolean {
-  const mark = Math.max(...['?', '？', '؟'].map((sign) => text.lastIndexOf(sign, end)))
+function isQuoted(text: string, { start, end }: Span, quoted: readonly Span[]): boolean {
+  const own = text.slice(start, end + 1)
+  const mark = start + Math.max(...['?', '？', '؟'].map((sign) => own.lastIndexOf(sign)))
   return quoted.some((quote) => mark >= quote.start && mark < quote.end)
 }
 
@@ -137,9 +139,10 @@ function isReported(text: string, each: ReadClause): boolean {
 /** True for "I never said that", which claims nothing. */
 function isDeniedReport({ clause, cues, denying }: ReadClause): boolean {
   const { words, language } = clause
-  const { subordinators, verbFinal } = lexiconOf(language)
+  const { verbFinal } = lexiconOf(language)
+  const { subordinators } = foldedTables(language)
   // "avisou que não": a negation after the word that opens the reported clause is a part of that clause.
-  const opens = ({ text }: { readonly text: string }): boolean => subordinators.includes(foldWord(text))
+  const opens = ({ text }: { readonly text: string }): boolean => subordinators.has(foldWord(text))
   return cues.some(
     ({ cue, start, end }) =>
       cue === 'report' &&
@@ -179,10 +182,9 @@ function isOwnWord({ words, language, speaker }: Clause, report: Cue): boolean {
 function isOrdinal({ words, language }: Clause, { start, end }: Cue): boolean {
   const at = words.findIndex((word) => word.start === start && word.end === end)
   if (at < 1) return false
-  const { ordinals, functionWords, coordinators } = lexiconOf(language)
+  const { ordinals, functionWords, coordinators } = foldedTables(language)
   const before = foldWord(words[at - 1]!.text)
-  if (!functionWords.includes(before) || coordinators.includes(before)) return false
-  return Object.values(ordinals).some((names) => names.includes(foldWord(words[at]!.text)))
+  return functionWords.has(before) && !coordinators.has(before) && ordinals.has(foldWord(words[at]!.text))
 }
 
 /** True if the speaker would be an article: "The recommended dose". */
@@ -217,9 +219,18 @@ function isUncertain(text: string, each: ReadClause): boolean {
 }
 
 function hasVerb({ words, language }: Clause): boolean {
-  const { verbs } = lexiconOf(language)
-  return words.some(({ text }) => verbs.includes(foldWord(text)))
+  const { verbs } = foldedTables(language)
+  return words.some(({ text }) => verbs.has(foldWord(text)))
 }
+
+/** Tables of words in the form in which they are compared. */
+const foldedTables = perLanguage(({ subordinators, ordinals, functionWords, coordinators, verbs }) => ({
+  subordinators: foldedSet(subordinators),
+  ordinals: foldedSet(Object.values(ordinals).flat()),
+  functionWords: foldedSet(functionWords),
+  coordinators: foldedSet(coordinators),
+  verbs: foldedSet(verbs),
+}))
 
 const OPENING: readonly CueId[] = ['confirmation', 'refusal', 'negation', 'choice', 'pointing', 'correction']
 const SHORT_GREETING = 4

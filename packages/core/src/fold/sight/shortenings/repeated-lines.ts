@@ -13,9 +13,15 @@ function withReferences(lines: readonly SentLine[], references: readonly Referen
   const out: SentLine[] = []
   let next = 0
   for (const { at, length, mark } of references) {
-    out.push(...lines.slice(next, at), { text: mark, kind: 'reference', at, length })
+    pushLines(out, lines, { from: next, to: at })
+    out.push({ text: mark, kind: 'reference', at, length })
     next = at + length
   }
-  out.push(...lines.slice(next))
+  pushLines(out, lines, { from: next, to: lines.length })
   return out
+}
+
+/** One by one: a call with 100,000 arguments exceeds the stack. */
+function pushLines(out: SentLine[], lines: readonly SentLine[], { from, to }: { from: number; to: number }): void {
+  for (let at = from; at < to; at++) out.push(lines[at]!)
 }

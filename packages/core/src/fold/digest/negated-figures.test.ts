@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import type { Language } from '../../lexicon/languages.ts'
+import { negatedFigures } from './negated-figures.ts'
+
+test.each<readonly [Language, string]>([
+  ['en', 'It is 172, not 180.'],
+  ['ja', '180ではなく172です。'],
+  ['ko', '180이 아니라 172입니다.'],
+  ['hi', '180 नहीं, 172 है।'],
+  ['tr', '180 değil, 172.'],
+])('%s: the negated figure of "%s" is 180', (language, text) => {
+  expect(negatedFigures(text, language)).toEqual(['180'])
+})
