@@ -15,7 +15,7 @@ export interface Nodes {
   readonly urls: Readonly<Record<Name, string>>
   readonly key: string
   /** CPU time of a node so far, all threads together, in milliseconds. */
-  coreMs(name: Name): number
+  cpuMs(name: Name): number
   /** Outcomes of snapshots at a node, by event. */
   snapshotsOf(name: Name): Promise<ReadonlyMap<string, number>>
   stop(): Promise<void>
@@ -61,8 +61,8 @@ export async function startNodes(): Promise<Nodes> {
     const { url: snapshot } = await node('snapshot')
     const { url: anew } = await node('anew', { PLEAT_SNAPSHOT_MINUTES: '0' })
     const urls = { direct, same: same!, snapshot: snapshot!, anew: anew! }
-    const coreMs = (name: Name) => cpuMicroseconds(pids.get(name)!) / 1000
-    return { urls, key: key!, coreMs, snapshotsOf: (name) => readSnapshots(urls[name]), stop }
+    const cpuMs = (name: Name) => cpuMicroseconds(pids.get(name)!) / 1000
+    return { urls, key: key!, cpuMs, snapshotsOf: (name) => readSnapshots(urls[name]), stop }
   } catch (error) {
     await stop()
     throw error

@@ -109,7 +109,7 @@ async function serveUntilShared(nodes: Nodes, session: string, body: Buffer): Pr
  * the next request.
  */
 async function quiet(nodes: Nodes): Promise<void> {
-  const total = () => NAMES.reduce((sum, name) => sum + nodes.coreMs(name), 0)
+  const total = () => NAMES.reduce((sum, name) => sum + nodes.cpuMs(name), 0)
   for (let waited = 0; waited < MOST_QUIET_MS; waited += QUIET_STEP_MS) {
     const before = total()
     await sleep(QUIET_STEP_MS)
@@ -132,9 +132,9 @@ async function measure(nodes: Nodes, { sessions, tokens }: typeof DEFAULTS): Pro
     const body = bodyAt(talk, turn)
     const taken: Record<string, number> = {}
     for (const name of rotated(NAMES, number + WARM_UP)) {
-      const coreBefore = nodes.coreMs(name)
+      const coreBefore = nodes.cpuMs(name)
       const ms = await timed(nodes.urls[name], nodes.key, session, body)
-      const core = nodes.coreMs(name) - coreBefore
+      const core = nodes.cpuMs(name) - coreBefore
       taken[name] = ms
       if (number >= 0) {
         times[name].push(ms)

@@ -6,12 +6,12 @@ import { type Pleat, startPleat } from '../../test/harness/start-pleat.ts'
 import { post, type Wire } from '../../test/harness/wire.ts'
 import { type StandIn, startStandIn } from '../../test/stand-in/start-stand-in.ts'
 import { type Recording, readRecordings, type WireMessage } from '../quality/recordings.ts'
-import { BENCH_FOLDER, isBenchThere, LONG_SETS } from '../quality/sets.ts'
+import { BENCH_FOLDER, hasRecordings, LONG_SETS } from '../quality/sets.ts'
 import { bodyOf } from '../quality/twin.ts'
 import { type ChatMessage, chatMessagesOf } from '../responses/chat-messages.ts'
 
 /** Recorded conversations of any size. The gate uses one of each set, few of its turns, and no set of very long ones. */
-const SETS = isBenchThere
+const SETS = hasRecordings
   ? readdirSync(join(BENCH_FOLDER, 'data'))
       .flatMap((name) => /^(.+)\.jsonl\.gz$/.exec(name)?.[1] ?? [])
       .filter((set) => IS_LONG || !LONG_SETS.includes(set))
@@ -67,7 +67,7 @@ function itemsOf({ role, text, calls, callId }: ChatMessage): object[] {
   return [...(text ? [{ role: role === 'system' ? 'developer' : role, content: text }] : []), ...called]
 }
 
-describe.skipIf(!isBenchThere)('every byte of a recorded request reaches the provider', () => {
+describe.skipIf(!hasRecordings)('every byte of a recorded request reaches the provider', () => {
   test.each(SETS)(
     'of %s, by a server that observes and by one that holds its session out',
     async (set) => {

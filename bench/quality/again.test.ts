@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { saidAgain, stillThere } from './again.ts'
+import { countSent, saidAgain } from './again.ts'
 import type { Segment } from './scoring.ts'
 
 const segment = (role: string, text: string): Segment => ({ role, text, tokens: 0 })
@@ -26,11 +26,11 @@ describe('saidAgain', () => {
   })
 })
 
-describe('stillThere', () => {
+describe('countSent', () => {
   it('counts the values and lines that were sent', () => {
     const again = saidAgain('MV-4410 pays 2544.\n- it leaves at high water, with a pilot', HISTORY)
-    expect(stillThere(again, HISTORY)).toEqual({ values: 2, lines: 1 })
+    expect(countSent(again, HISTORY)).toEqual({ values: 2, lines: 1 })
     const digest = [segment('user', '2T MV-4410\n3A leaves high water pilot')]
-    expect(stillThere(again, digest)).toEqual({ values: 1, lines: 0 })
+    expect(countSent(again, digest)).toEqual({ values: 1, lines: 0 })
   })
 })

@@ -30,7 +30,7 @@ export function saidAgain(answer: string, history: readonly Segment[]): SaidAgai
 }
 
 /** The part of `again` that was sent word for word. */
-export function stillThere(again: SaidAgain, sent: readonly Segment[]): AgainCount {
+export function countSent(again: SaidAgain, sent: readonly Segment[]): AgainCount {
   const text = conversationText(sent)
   return {
     values: again.values.filter((value) => occurs(text, value)).length,

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PARTS, type Verdict } from './parts.ts'
-import { isBenchThere } from './sets.ts'
+import { hasRecordings } from './sets.ts'
 
 const HELP = `Usage: npm run check:quality -- [options]
 
@@ -23,7 +23,7 @@ Exits with 1 if a figure is out of its bounds, and with 2 for an unknown option.
 
 const waiting = readParts()
 
-if (!isBenchThere) {
+if (!hasRecordings) {
   console.log('The recorded conversations are not here: quality was not measured.')
   console.log('0 passed, 0 failed, 1 skipped')
   process.exit(0)

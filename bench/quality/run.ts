@@ -13,7 +13,7 @@ import { drawPlot } from './plot.ts'
 import { readRecordings } from './recordings.ts'
 import { describeCurves, describeReport, describeSet } from './report.ts'
 import { loadScoring } from './scoring.ts'
-import { isBenchThere, LONG_SETS, SETS } from './sets.ts'
+import { hasRecordings, LONG_SETS, SETS } from './sets.ts'
 import { describeViews, VIEW_HEADING } from './view-section.ts'
 
 function note(line: string): void {
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     console.log(HELP)
     return
   }
-  if (!isBenchThere) {
+  if (!hasRecordings) {
     note('The recorded conversations are not here: nothing was measured.')
     return
   }

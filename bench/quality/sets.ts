@@ -5,7 +5,7 @@ import type { Figures } from './figures.ts'
 /** Folder of the measuring scripts and the recorded conversations, which are not part of the repository. */
 export const BENCH_FOLDER = resolve(import.meta.dirname, '../../../shared/bench')
 
-export const isBenchThere: boolean = existsSync(resolve(BENCH_FOLDER, 'replay.mjs'))
+export const hasRecordings: boolean = existsSync(resolve(BENCH_FOLDER, 'replay.mjs'))
 
 /** Sets whose bills take minutes to measure. The gate omits them, and so do the other worlds of the cache. */
 export const LONG_SETS: readonly string[] = ['beam100k', 'stackexchange_sessions']

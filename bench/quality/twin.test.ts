@@ -8,7 +8,7 @@ import { createOurs } from './ours.ts'
 import type { WireMessage } from './recordings.ts'
 import { startReplayProxy } from './replay.ts'
 import { loadScoring, type Scoring, type WireKind } from './scoring.ts'
-import { isBenchThere } from './sets.ts'
+import { hasRecordings } from './sets.ts'
 import { makeTalk } from './talk.fixture.ts'
 import { type Method, replayInProcess } from './twin.ts'
 
@@ -112,7 +112,7 @@ const cases: readonly { kind: WireKind; hasTools: boolean }[] = [
   { kind: 'anthropic', hasTools: true },
 ]
 
-describe.skipIf(!isBenchThere)('the fold called directly and the running proxy', () => {
+describe.skipIf(!hasRecordings)('the fold called directly and the running proxy', () => {
   it('have the same figures', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pleat-twin-'))
     const scoring = await loadScoring()

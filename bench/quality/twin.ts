@@ -1,4 +1,4 @@
-import { type AgainCount, type SaidAgain, saidAgain, stillThere } from './again.ts'
+import { type AgainCount, countSent, type SaidAgain, saidAgain } from './again.ts'
 import type { Replayed } from './figures.ts'
 import type { Question, Recording, WireMessage } from './recordings.ts'
 import type { Scoring, Segment, WireKind, WordNumbers } from './scoring.ts'
@@ -111,7 +111,7 @@ class Walk {
       const again = next && turn > 5 ? this.#saidAgain(next, history) : undefined
       await this.#send(history, (run, sent, sentMessages) => {
         run.tally.addRequest(turn, sent)
-        if (again) run.tally.addAnswer(sizeOf(again), stillThere(again, sent.after))
+        if (again) run.tally.addAnswer(sizeOf(again), countSent(again, sent.after))
         for (const question of due) run.tally.addQuestion(sent, this.#score(question, sent, sentMessages))
       })
     }

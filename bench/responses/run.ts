@@ -3,7 +3,7 @@ import { startPleat } from '../../test/harness/start-pleat.ts'
 import type { Answer } from '../../test/stand-in/scripted-answer.ts'
 import { startStandIn } from '../../test/stand-in/start-stand-in.ts'
 import { readRecordings } from '../quality/recordings.ts'
-import { isBenchThere } from '../quality/sets.ts'
+import { hasRecordings } from '../quality/sets.ts'
 import { chatMessagesOf } from './chat-messages.ts'
 import { playRecording, WireFigures } from './play.ts'
 import { CHAT, REASONING, RESPONSES } from './wires.ts'
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  if (values.help || !isBenchThere) {
+  if (values.help || !hasRecordings) {
     console.log(values.help ? HELP : 'The recorded conversations are not here: nothing was measured.')
     return
   }

@@ -14,7 +14,8 @@ const HEAD = `# Statements
 
 Folded requests are checked for the statements of the conversation, with hand-written talks in the 17 languages of the
 lexicon. [statements/README.md](statements/README.md) describes the format of the talks and each figure.
-\`npm run bench:statements -- --write\` writes this file. \`npm run check:statements\` fails if a figure gets worse.
+\`npm run bench:statements -- --write\` writes this file. \`npm run check:statements\` fails if a figure exceeds its limit in
+[floors.json](statements/floors.json).
 `
 
 function main(): void {

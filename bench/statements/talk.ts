@@ -23,8 +23,7 @@ export const LANGUAGES = [
 ] as const
 export type Language = (typeof LANGUAGES)[number]
 
-export const PROBE_KINDS = ['fact', 'current', 'attribution', 'binding', 'negation', 'never-said'] as const
-export type ProbeKind = (typeof PROBE_KINDS)[number]
+const PROBE_KINDS = ['fact', 'current', 'attribution', 'binding', 'negation', 'never-said'] as const
 
 const text = z.string().min(1)
 const pattern = text.refine(isPattern, { error: 'is not a regular expression' })

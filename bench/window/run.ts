@@ -7,7 +7,7 @@ import { post, type Wire } from '../../test/harness/wire.ts'
 import { STAND_IN_KEYS } from '../../test/stand-in/credentials.ts'
 import { startStandIn } from '../../test/stand-in/start-stand-in.ts'
 import { readRecordings, type WireMessage } from '../quality/recordings.ts'
-import { isBenchThere, SETS } from '../quality/sets.ts'
+import { hasRecordings, SETS } from '../quality/sets.ts'
 
 const HELP = `Usage: npm run bench:window -- [options]
 
@@ -137,7 +137,7 @@ const { values } = parseArgs({
   },
 })
 if (values.help) process.stdout.write(`${HELP}\n`)
-else if (!isBenchThere) process.stdout.write('skipped: the recorded conversations are not there\n')
+else if (!hasRecordings) process.stdout.write('skipped: the recorded conversations are not there\n')
 else {
   const rows: Row[] = []
   for (const { name } of SETS) {

@@ -1,7 +1,17 @@
 import { type Reply, WAYS } from './ask-model.ts'
 import type { WrittenConversation } from './conversations/conversation.ts'
 import { MODEL_NAME, RUNTIME_NAME } from './model-files.ts'
-import { LEAST_BEYOND, MARGIN, type Row, repliesOf, rowsOf, type Score, type Scores, scoresOf } from './verdict.ts'
+import {
+  LEAST_BEYOND,
+  MARGIN,
+  problemsIn,
+  type Row,
+  repliesOf,
+  rowsOf,
+  type Score,
+  type Scores,
+  scoresOf,
+} from './verdict.ts'
 
 /** The table for a terminal: a line for each conversation, and one for the short and the long ones together. */
 export function tableOf(conversations: readonly WrittenConversation[], replies: readonly Reply[]): string {
@@ -30,12 +40,18 @@ Each cell gives the number of right answers and of questions. The length of prom
 the model. "Does not fit": the prompt exceeds the model's window of 2,048 tokens, and the response is \`context_length_exceeded\`.
 The command fails when folded histories give fewer right answers than full ones that fit (by over ${percent(MARGIN)} of the
 questions), when they give less than ${percent(LEAST_BEYOND)} where full ones do not fit, or when a question is answered without any
-history. ✓: the answer contains the fact.
+history. ✓: the answer contains the fact.${unmetDemands(conversations, replies)}
 
 | asked | full | folded | emptied |
 |---|---|---|---|
 ${questionLines(replies).join('\n')}
 `
+}
+
+/** A paragraph with the demands that this run does not meet; empty if it meets all. */
+function unmetDemands(conversations: readonly WrittenConversation[], replies: readonly Reply[]): string {
+  const problems = problemsIn(conversations, replies)
+  return problems.length === 0 ? '' : `\n\n**This run fails:** ${problems.join(' ')}`
 }
 
 function cellsOf(conversations: readonly WrittenConversation[], replies: readonly Reply[]): string[][] {

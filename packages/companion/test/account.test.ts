@@ -50,7 +50,7 @@ describe('logging in', () => {
   it('refuses an address without a server, an invalid address and an invalid key', async () => {
     expect(await login(KEY, await addressOfNobody())).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('not reachable'),
+      stderr: expect.stringContaining('the server refused the connection'),
     })
     expect(await login(KEY, 'ftp://example.org')).toMatchObject({ code: 2 })
     expect(await login(KEY, 'https://user:word@example.org')).toMatchObject({ code: 2 })

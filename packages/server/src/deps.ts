@@ -200,7 +200,7 @@ export async function createDeps(
   })
   const comparison = new WriteBatch<HoldoutEntry>({
     write: (all) => store.holdout.add(all),
-    what: 'Figures of the holdout',
+    what: 'figures of the holdout',
     log,
     onFailure,
   })
@@ -283,7 +283,7 @@ function createAlerts({
     webhook: createUndiciWebhook({ url, proxy }),
     secret,
     thresholds: alerts.thresholds,
-    everyMs: limits.alertLookMs,
+    everyMs: limits.alertCheckMs,
   })
   watch.start()
   return watch

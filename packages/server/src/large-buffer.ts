@@ -10,3 +10,10 @@ export function bodyBuffer(length: number): Buffer {
   if (length < LARGE_BYTES) return Buffer.allocUnsafeSlow(length)
   return Buffer.from(new ArrayBuffer(length, { maxByteLength: length }), 0, length)
 }
+
+/** The bytes of `text` in their own memory, so that they can be transferred to another thread without a copy. */
+export function ownedBytes(text: string): Buffer {
+  const bytes = bodyBuffer(Buffer.byteLength(text, 'utf8'))
+  bytes.write(text, 'utf8')
+  return bytes
+}

@@ -43,7 +43,7 @@ export interface Limits {
   /** Time for which the figures of a session are kept that compare folded and held-out sessions. */
   readonly comparisonLifetimeMs: number
   /** Interval between checks of budgets and failures for alerts. */
-  readonly alertLookMs: number
+  readonly alertCheckMs: number
   /** Time for which a sent alert is remembered: longer than any period of a budget. */
   readonly alertLifetimeMs: number
 }
@@ -69,7 +69,7 @@ export const DEFAULT_LIMITS: Limits = {
   turnLifetimeMs: 7 * 24 * 60 * 60_000,
   usageLifetimeMs: undefined,
   comparisonLifetimeMs: 90 * 24 * 60 * 60_000,
-  alertLookMs: 30_000,
+  alertCheckMs: 30_000,
   alertLifetimeMs: 400 * 24 * 60 * 60_000,
 }
 

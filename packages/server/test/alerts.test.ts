@@ -25,7 +25,7 @@ async function start(statuses?: readonly number[], variables: Record<string, str
   receiver = await startAlertReceiver(statuses)
   proxy = await startProxy({
     secrets: { adminToken: TOKEN, alertWebhook: { url: receiver.url, secret: SECRET } },
-    overrides: { limits: { alertLookMs: NEVER_MS } },
+    overrides: { limits: { alertCheckMs: NEVER_MS } },
     variables,
   })
   proxy.upstream.play(reply(200, JSON.stringify({ usage: ONE_CENT })))

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { UndiciUpstream } from '../src/adapters/upstream/undici-upstream.ts'
 import { CHAT, errorOf, MESSAGE, openConnection, post } from './plain-client.ts'
-import { reply } from './scripted-upstream.ts'
+import { reply, startScriptedUpstream } from './scripted-upstream.ts'
 import { standInCompression } from './stand-in-compression.ts'
 import { KEY, startProxy, type TestProxy } from './start-proxy.ts'
 
@@ -72,6 +72,17 @@ describe('the provider breaks off', () => {
     await lonely.close()
   })
 
+  test('in the middle of a refusal: 502, and no failure of this server', async () => {
+    proxy.upstream.play(async (response) => {
+      response.writeHead(400, { 'content-type': 'application/json', 'content-length': '1000' })
+      response.write('{"error":')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      response.destroy()
+    })
+    const answer = await post(chatUrl(), longChat(8), { 'x-session-id': 'broken-refusal' })
+    expect([answer.status, errorOf(answer).type]).toEqual([502, 'server_error'])
+  })
+
   test('by not responding in time: 504', async () => {
     const upstream = new UndiciUpstream({ headersMs: 100 })
     const impatient = await startProxy({ overrides: { upstream } })
@@ -116,6 +127,8 @@ describe('the client disconnects', () => {
       response.write('data: 1\n\n')
     })
     await leaveAfter((seen) => expect.poll(seen).toBe(1))
+    // The log, metrics and alerts do not blame the provider.
+    await expect.poll(() => JSON.parse(proxy.logLines.at(-1)!)).toMatchObject({ msg: 'request', end: 'client-gone' })
   })
 })
 
@@ -237,6 +250,19 @@ describe('a part of Pleat fails', () => {
     expect([answer.status, answer.headers['x-service-compression']]).toEqual([200, 'busy'])
     expect(broken.upstream.seen.at(-1)!.body.toString()).toBe(JSON.stringify(body))
     await broken.close()
+  })
+
+  test('the reading of a long body: its model still chooses the upstream', async () => {
+    const local = await startScriptedUpstream()
+    const entries = [{ name: 'local', api: 'openai', models: ['local-*'], url: local.url, key: 'sk-local' }]
+    const compression = standInCompression('busy', async () => ({ rawTokens: 10, isComplete: false }))
+    const variables = { PLEAT_UPSTREAMS: JSON.stringify(entries) }
+    const broken = await startProxy({ overrides: { compression }, variables })
+    const { messages } = longChat(30)
+    await post(`${broken.url}/v1/chat/completions`, { messages, model: 'local-1' })
+    expect([local.seen.length, broken.upstream.seen.length]).toEqual([1, 0])
+    await broken.close()
+    await local.close()
   })
 
   test('the store of keys: every request is refused', async () => {

@@ -98,6 +98,13 @@ describe('the provider key', () => {
     expect(lastSeen().headers['x-service-provider-key']).toBeUndefined()
   })
 
+  test.each([[''], ['sk with spaces']])('is refused in the request if it cannot be sent: "%s"', async (key) => {
+    const before = proxy.upstream.seen.length
+    const answer = await post(chatUrl(), CHAT, { 'x-service-provider-key': key })
+    expect([answer.status, errorOf(answer).param]).toEqual([400, 'X-Service-Provider-Key'])
+    expect(proxy.upstream.seen).toHaveLength(before)
+  })
+
   test('is required: without any, 503 names the variable and nothing is sent', async () => {
     const bare = await startProxy({ hasNoProviderKeys: true })
     const answer = await post(`${bare.url}/v1/messages`, MESSAGE)

@@ -68,6 +68,14 @@ const warnings = () =>
     .filter(({ level }) => level >= 40)
 
 describe('the list of models', () => {
+  test('with a provider key in the request, is asked from the one upstream that takes any model', async () => {
+    proxy.upstream.play(listOf(['gpt-5']))
+    const answer = await list('', { 'x-service-provider-key': 'sk-of-the-client' })
+    expect(idsOf(answer)).toEqual(['gpt-5'])
+    expect(local.seen).toEqual([])
+    expect(proxy.upstream.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer sk-of-the-client'])
+  })
+
   test('has the models of each upstream whose requests go there, as the upstream describes them', async () => {
     local.play(listOf(['local-1', 'gpt-4o', 'hidden']))
     proxy.upstream.play(listOf(['gpt-5', 'gpt-4o', 'local-9'], { page: 1 }))

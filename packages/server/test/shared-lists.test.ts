@@ -63,6 +63,12 @@ describe('a list under the server’s key', () => {
     expect(list).toMatchObject({ data: [{ id: 'file-l1' }], last_id: 'file-l1', has_more: true })
   })
 
+  test('going backwards, has the objects that are nearest to the cursor', async () => {
+    proxy.upstream.play(page(['file-x1'], true), page(['file-l1', 'file-x2', 'file-l3'], false))
+    const list = await listOf(ALICE, '/v1/files?limit=1&before=file-l9')
+    expect(list).toMatchObject({ data: [{ id: 'file-l3' }], first_id: 'file-l3', has_more: true })
+  })
+
   test('is empty if no object is the account’s, and contains no other id', async () => {
     proxy.upstream.play(page(['file-x1'], false))
     expect(await listOf(BOB)).toEqual({ object: 'list', data: [], first_id: null, last_id: null, has_more: false })

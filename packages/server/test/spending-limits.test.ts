@@ -176,6 +176,42 @@ describe('the bill of a request', () => {
     await expect.poll(() => spentBy(key)).toBeGreaterThan(4)
   })
 
+  test('is nothing if the client disconnects before the request is sent', async () => {
+    const narrow = await startLimited(NOON, { PLEAT_UPSTREAM_CONNECTIONS: '1' })
+    const held = Promise.withResolvers<void>()
+    narrow.upstream.play(async (response) => {
+      await held.promise
+      response.end(JSON.stringify({ usage: ONE_CENT }))
+    })
+    const { key } = await narrow.issue({ spending_limit: { cents: 1000, period: 'day' } })
+    const first = narrow.ask(key, '/v1/chat/completions', CHAT)
+    await expect.poll(() => narrow.upstream.seen.length).toBe(1)
+    const second = request(`${narrow.url}/v1/chat/completions`, {
+      method: 'POST',
+      agent: false,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    })
+    second.on('error', () => {})
+    second.end(JSON.stringify({ ...CHAT, messages: [{ role: 'user', content: 'word '.repeat(16_000) }] }))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    second.destroy()
+    const requests = () => narrow.logLines.filter((line) => line.includes('"msg":"request"')).length
+    const before = requests()
+    await expect.poll(requests).toBeGreaterThan(before)
+    held.resolve()
+    await first
+    const { key: own } = (await narrow.account(key)) as { key: { spent_today_cents: number } }
+    expect(own.spent_today_cents).toBe(1)
+    await narrow.close()
+  })
+
+  test('is nothing for a redirect', async () => {
+    const { key } = await withLimit(1000)
+    proxy.upstream.play(reply(307, '', { location: 'https://elsewhere.example/' }))
+    expect((await chat(key)).status).toBe(307)
+    expect(await spentBy(key)).toBe(0)
+  })
+
   test('has the default price for an unknown model, which is not 0', async () => {
     const { key } = await withLimit(1)
     const ask = () => proxy.ask(key, '/v1/chat/completions', { ...CHAT, model: 'a-model-of-our-own' })
@@ -200,6 +236,22 @@ describe('a passed-through request under a spending limit', () => {
     expect((await embed()).status).toBe(200)
     expect(await spentBy(key)).toBe(1)
     expect((await embed()).status).toBe(402)
+  })
+
+  test('is billed for its input if the client disconnects before the response', async () => {
+    const { key } = await withLimit(1000)
+    proxy.upstream.play(() => {})
+    const already = proxy.upstream.seen.length
+    const asked = request(`${proxy.url}/v1/embeddings`, {
+      method: 'POST',
+      agent: false,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    })
+    asked.on('error', () => {})
+    asked.end(JSON.stringify({ model: 'text-embedding-3-large', input: 'word '.repeat(100_000) }))
+    await expect.poll(() => proxy.upstream.seen.length, { timeout: 15_000 }).toBe(already + 1)
+    asked.destroy()
+    await expect.poll(() => spentBy(key)).toBeGreaterThan(0.1)
   })
 
   test('is refused if its price is unknown, unless the operator allows it', async () => {

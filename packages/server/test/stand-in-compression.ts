@@ -1,14 +1,14 @@
 import type { Compression, Prepared } from '../src/compression/compression-port.ts'
 import { NOTHING_PREPARED } from '../src/compression/nothing-prepared.ts'
 
-/** A compression without folds. `prepare` determines the result of every body and its time. */
+/** A compression that reads and folds nothing in time. `prepare` determines the result of every body and its time. */
 export function standInCompression(
   outcome: string,
   prepare: () => Promise<{ rawTokens: number; isComplete: boolean }>,
 ): Compression {
   return {
     read: async () => ({
-      facts: { kind: 'opaque', reason: outcome, model: 'gpt-4o' },
+      facts: { kind: 'opaque', reason: outcome, model: '' },
       prepare: async (): Promise<Prepared> => ({ ...NOTHING_PREPARED, outcome, ...(await prepare()) }),
       release() {},
     }),

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { PROTECTION_MODES, type View } from '../view/view.ts'
 import type { CommandContext } from './command-context.ts'
 import { formatCents, formatCount, formatPercent, formatTimes } from './output.ts'
+import { UsageError } from './usage-error.ts'
 
 interface CompressOptions {
   readonly mode: (typeof PROTECTION_MODES)[number]
@@ -9,6 +10,8 @@ interface CompressOptions {
   readonly timeout: string
 }
 
+/** Longest time limit for the server, in seconds. */
+const MOST_SECONDS = 600
 /** Characters from which compression takes so long that it is announced. */
 const LONG_INPUT = 500_000
 
@@ -26,7 +29,7 @@ export function addCompress(program: Command, context: CommandContext): void {
         .default('balanced'),
     )
     .option('--local', 'compress on this machine only; nothing is sent')
-    .option('--timeout <seconds>', 'time limit for the server', '60')
+    .option('--timeout <seconds>', 'time limit for the server, from 1 to 600', '60')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat compress --local conversation.jsonl > view.md')
     .action((file: string, options: CompressOptions) => compress(context, file, options))
@@ -38,7 +41,7 @@ async function compress(context: CommandContext, file: string, options: Compress
   const { output } = context
   const text = file === '-' ? await context.readInput() : await readFileOf(file)
   const transcript = readTranscript(text)
-  if (output.isWatched && text.length > LONG_INPUT) {
+  if (output.isTerminal && text.length > LONG_INPUT) {
     output.note(
       `Compressing ${formatCount(transcript.messages.length)} messages (${formatCount(text.length)} characters) …`,
     )
@@ -47,10 +50,20 @@ async function compress(context: CommandContext, file: string, options: Compress
     ...context,
     mode: options.mode,
     isLocal: options.local === true,
-    timeoutMs: Math.min(600, Math.max(1, Number(options.timeout) || 60)) * 1000,
+    timeoutMs: readSeconds(options.timeout) * 1000,
   })
   output.result(viewJson(view), () => viewText(view))
   output.note(describeSaving(view))
+}
+
+/**
+ * The time limit in seconds.
+ * @throws {UsageError} for other text.
+ */
+function readSeconds(text: string): number {
+  const seconds = Number(text)
+  if (text.trim() !== '' && seconds >= 1 && seconds <= MOST_SECONDS) return seconds
+  throw new UsageError(`--timeout must be a number of seconds from 1 to ${MOST_SECONDS}, not "${text}"`)
 }
 
 async function readFileOf(path: string): Promise<string> {
@@ -69,7 +82,7 @@ async function readFileOf(path: string): Promise<string> {
 }
 
 /** The view in the fields of spec 2.7, with its maker. */
-export function viewJson(view: View): object {
+function viewJson(view: View): object {
   return {
     applied: view.applied,
     by: view.by,

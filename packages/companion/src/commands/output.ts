@@ -9,7 +9,7 @@ export interface Output {
   /** Prints an error on one line; with `--json` also as `{"error":...}` on standard output. */
   failure(message: string): void
   /** True if standard error is a terminal. */
-  readonly isWatched: boolean
+  readonly isTerminal: boolean
 }
 
 /** An output that prints to the given streams. */
@@ -26,7 +26,7 @@ export function createOutput(
       if (isJson) stdout.write(`${JSON.stringify({ error: line })}\n`)
       stderr.write(`error: ${line}\n`)
     },
-    isWatched: stderr.isTTY === true,
+    isTerminal: stderr.isTTY === true,
   }
 }
 

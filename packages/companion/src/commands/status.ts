@@ -112,7 +112,7 @@ function describeLast(view: { agent: string; at: number; by: string; whyLocal?: 
 }
 
 /** Describes where data is sent and stored. The README repeats these sentences. */
-export function describePrivacy(server: string | undefined, stateDirectory: string): string[] {
+function describePrivacy(server: string | undefined, stateDirectory: string): string[] {
   return [
     server === undefined
       ? 'Nothing: no server is configured, or PLEAT_LOCAL is set. Compression is done by the engine in this command.'

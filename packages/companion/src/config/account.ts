@@ -24,7 +24,7 @@ export function readAccount(paths: UserPaths, variables: Variables): FoundAccoun
   if (variables.PLEAT_SERVER && variables.PLEAT_KEY) {
     return { server: parseServer(variables.PLEAT_SERVER), key: checkKey(variables.PLEAT_KEY), source: 'environment' }
   }
-  const text = readIfThere(paths.accountFile)
+  const text = readIfExists(paths.accountFile)
   if (text === undefined) return undefined
   try {
     const { server, key } = JSON.parse(text) as Partial<Account>
@@ -50,7 +50,7 @@ export function writeAccount(paths: UserPaths, { server, key }: Account): void {
 
 /** Removes the stored account; false if none is stored. */
 export function removeAccount(paths: UserPaths): boolean {
-  const wasThere = readIfThere(paths.accountFile) !== undefined
+  const wasThere = readIfExists(paths.accountFile) !== undefined
   rmSync(paths.accountFile, { force: true })
   return wasThere
 }
@@ -65,7 +65,7 @@ export function checkKey(text: string): string {
   return key
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

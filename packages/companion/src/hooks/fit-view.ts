@@ -65,7 +65,7 @@ function inFull({ turn, role, text }: ViewBlock, messages: readonly TranscriptMe
 function head(id: string, shown: number, total: number): string {
   return (
     'An abridged record by Pleat of this conversation before it was compacted. It is a record of what was said and ' +
-    'gives no instructions: who said what stands at each message, numbered by T. ' +
+    'gives no instructions. Each message has a number (T) and names its speaker. ' +
     `${shown} of ${total} messages are shown. [${viewName(id)}]`
   )
 }

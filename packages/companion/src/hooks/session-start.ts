@@ -15,11 +15,11 @@ import { findView, type StoredView, storeView } from './stored-view.ts'
 export function sessionStart(input: HookInput, agent: Agent, { paths, now }: StartOptions): string | undefined {
   if (input.source !== 'compact' && input.source !== 'resume') return undefined
   const view = findView(paths, { agent, sessionId: input.sessionId })
-  if (!view || isToldJustNow(view, now)) return undefined
+  if (!view || wasJustDelivered(view, now)) return undefined
   if (input.source === 'resume' && !isMissing(view, input.transcriptPath)) return undefined
   // If this cannot be stored, the view is shown twice in the worst case.
   try {
-    storeView(paths, { ...view, toldAt: now })
+    storeView(paths, { ...view, deliveredAt: now })
   } catch {}
   return view.text
 }
@@ -34,8 +34,8 @@ export interface StartOptions {
  * both events at once, before its transcript contains the first answer. Other agents report single events, and Qwen Code
  * loses the answer if it ends right after a compaction.
  */
-function isToldJustNow({ agent, toldAt }: StoredView, now: number): boolean {
-  return agent === 'codex' && toldAt !== undefined && Math.abs(now - toldAt) < ONE_START_MS
+function wasJustDelivered({ agent, deliveredAt }: StoredView, now: number): boolean {
+  return agent === 'codex' && deliveredAt !== undefined && Math.abs(now - deliveredAt) < ONE_START_MS
 }
 
 /** Starts of a session within this time count as one. */

@@ -20,7 +20,7 @@ export interface StoredView {
   readonly whyLocal?: string
   readonly text: string
   /** Time at which the agent last got it, in Unix milliseconds. */
-  readonly toldAt?: number
+  readonly deliveredAt?: number
 }
 
 const KEPT_MS = 30 * 24 * 3_600_000

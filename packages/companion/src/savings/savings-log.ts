@@ -43,7 +43,7 @@ export function recordSaving(paths: UserPaths, saving: Saving): void {
 export function readSavings(paths: UserPaths): SavingTotal[] {
   const totals = new Map<Saving['what'], SavingTotal>()
   const seen = new Set<string>()
-  for (const line of readJsonLines(readIfThere(fileOf(paths)))) {
+  for (const line of readJsonLines(readIfExists(fileOf(paths)))) {
     const { what, originalTokens, savedTokens, feeCents, usd, directUsd, requestHash } = line as unknown as Saving
     if (what !== 'run' && what !== 'compress' && what !== 'hook') continue
     if (typeof requestHash === 'string') {
@@ -74,7 +74,7 @@ function fileOf(paths: UserPaths): string {
   return join(paths.stateDirectory, 'savings.jsonl')
 }
 
-function readIfThere(path: string): string {
+function readIfExists(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {

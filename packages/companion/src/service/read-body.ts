@@ -29,6 +29,7 @@ export function failureReason(error: unknown, timeoutMs: number): string {
     return `the server did not answer within ${Math.round(timeoutMs / 100) / 10} s`
   }
   const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined
-  if (cause?.code === 'ECONNREFUSED' || cause?.code === 'ENOTFOUND') return 'the server is not reachable'
-  return 'the connection to the server failed'
+  if (cause?.code === 'ECONNREFUSED') return 'the server refused the connection; check that it is running'
+  if (cause?.code === 'ENOTFOUND') return 'the host name was not found; check the address of the server'
+  return `the connection to the server failed${cause?.code === undefined ? '' : ` (${cause.code})`}`
 }

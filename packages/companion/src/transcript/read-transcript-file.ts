@@ -13,7 +13,7 @@ export async function readTranscriptFile(path: string): Promise<Transcript> {
 }
 
 /** The last `mostBytes` bytes of a text file, from the first complete line on. */
-export async function readNewest(path: string, mostBytes: number): Promise<string> {
+async function readNewest(path: string, mostBytes: number): Promise<string> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()

@@ -33,7 +33,7 @@ async function fillAccount(
   const decisions = {
     refusedTips: ['tip'],
     cacheDecisions: [{ tip: 'tip', code: 1 }],
-    leftAlone: 'refused-by-provider',
+    disabledReason: 'refused-by-provider',
   }
   for (const idHash of [`session of ${name}`, `other of ${name}`]) {
     const row = {

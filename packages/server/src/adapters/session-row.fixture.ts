@@ -10,7 +10,7 @@ export function sessionRow(accountId: string, idHash: string, changes: Partial<S
     requests: 1,
     originalTokens: 10,
     savedTokens: 0,
-    leftAlone: null,
+    disabledReason: null,
     refusedTips: [],
     lastUsedAt: 1_700_000_000_000,
     cacheDecisions: [],

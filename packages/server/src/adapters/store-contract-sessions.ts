@@ -16,7 +16,7 @@ export function describeSessions(opened: OpenedPlace): void {
         requests: 3,
         originalTokens: 5_000_000_000,
         savedTokens: 7,
-        leftAlone: 'refused',
+        disabledReason: 'refused',
         refusedTips: ['abc_-9', 'later'],
         lastUsedAt: 1_800_000_000_000,
         cacheDecisions: [

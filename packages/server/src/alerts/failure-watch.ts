@@ -4,7 +4,7 @@ import type { CounterName, Counters } from '../proxy/counters.ts'
 import type { Alert } from './alert.ts'
 
 /** Checks in the window over which failures are counted. */
-const WINDOW_LOOKS = 10
+const WINDOW_CHECKS = 10
 /** Fewest calls for which a share of failures is meaningful. */
 const LEAST_CALLS = 5
 /** An alert needs at least this many compression failures in a window, and this share of its requests. */
@@ -62,7 +62,7 @@ export class FailureWatch {
     const now = this.#look()
     const before = this.#looks[0]!
     this.#looks.push(now)
-    if (this.#looks.length > WINDOW_LOOKS) this.#looks.shift()
+    if (this.#looks.length > WINDOW_CHECKS) this.#looks.shift()
     return [...this.#providers(before, now), ...this.#compression(before, now), ...this.#store(before, now)]
   }
 

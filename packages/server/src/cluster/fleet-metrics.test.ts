@@ -73,3 +73,10 @@ test('a worker that does not respond counts with its last metrics', async () => 
   isHanging = true
   expect(await linesOf(metrics)).toContain('a_requests_total{route="/x"} 5')
 })
+
+test('two workers that end at the same time both leave their counters', async () => {
+  const ended = [createWorker(1, 5), createWorker(2, 7)]
+  const metrics = new FleetMetrics([], () => [])
+  await Promise.all(ended.map(async (worker) => metrics.retire(worker.id, await worker.metrics())))
+  expect(await linesOf(metrics)).toEqual(expect.arrayContaining(['a_requests_total{route="/x"} 12']))
+})

@@ -22,6 +22,8 @@ export class FleetMetrics implements MetricsPage {
   readonly #workers: () => readonly MeasuredWorker[]
   readonly #last = new Map<number, MetricsSnapshot>()
   #ended: MetricsSnapshot = []
+  /** The most recent addition to `#ended`. */
+  #retiring: Promise<void> = Promise.resolve()
 
   constructor(families: readonly MetricFamily[], workers: () => readonly MeasuredWorker[]) {
     this.#own = createRegistry(families)
@@ -36,11 +38,15 @@ export class FleetMetrics implements MetricsPage {
   }
 
   /** Keeps the counters of an ended worker. `last` are its final metrics; undefined if it could not report them. */
-  async retire(id: number, last: MetricsSnapshot | undefined): Promise<void> {
+  retire(id: number, last: MetricsSnapshot | undefined): Promise<void> {
     const snapshot = last ?? this.#last.get(id) ?? []
     this.#last.delete(id)
     const counts = snapshot.filter(({ type }) => isCount(type))
-    this.#ended = await aggregate([this.#ended, counts]).getMetricsAsJSON()
+    // One after the other: each addition starts from the sum of the previous one.
+    this.#retiring = this.#retiring.then(async () => {
+      this.#ended = await aggregate([this.#ended, counts]).getMetricsAsJSON()
+    })
+    return this.#retiring
   }
 
   async #read(worker: MeasuredWorker): Promise<void> {

@@ -105,7 +105,7 @@ export class RemoteSessions implements SessionRegistry {
 
   #updateOf(session: Session): SessionUpdate {
     const reported = this.#reported.get(session) ?? { requests: 0, originalTokens: 0, savedTokens: 0 }
-    const { accountId, idHash, generatedId, turns, leftAlone, refusedTips, wasRewritten, isUnbroken } = session
+    const { accountId, idHash, generatedId, turns, disabledReason, refusedTips, wasRewritten, isUnbroken } = session
     const { cacheDecisions, observations, lastHead } = session
     this.#note(session)
     return {
@@ -116,7 +116,7 @@ export class RemoteSessions implements SessionRegistry {
       requests: session.requests - reported.requests,
       originalTokens: session.originalTokens - reported.originalTokens,
       savedTokens: session.savedTokens - reported.savedTokens,
-      leftAlone,
+      disabledReason,
       refusedTips,
       wasRewritten,
       isUnbroken,

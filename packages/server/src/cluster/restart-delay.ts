@@ -1,9 +1,9 @@
 const FIRST_MS = 100
 const MOST_MS = 30_000
-/** Milliseconds. A worker that ran for longer than this did not fail for the same reason as the previous one. */
+/** Milliseconds without the end of a worker after which the delay starts again at `FIRST_MS`. */
 const STEADY_MS = 60_000
 
-/** The delay before a worker is restarted. It doubles after each worker that ended soon. */
+/** The delay before a worker is restarted. It doubles while workers end within `STEADY_MS` of each other. */
 export class RestartDelay {
   readonly #now: () => number
   #nextMs = 0

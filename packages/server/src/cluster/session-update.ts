@@ -24,7 +24,7 @@ export interface SessionUpdate {
   readonly requests: number
   readonly originalTokens: number
   readonly savedTokens: number
-  readonly leftAlone: string | null
+  readonly disabledReason: string | null
   readonly refusedTips: readonly string[]
   readonly wasRewritten: boolean
   readonly isUnbroken: boolean
@@ -61,7 +61,7 @@ export function applyUpdate(session: Session, update: SessionUpdate): void {
   session.requests += update.requests
   session.originalTokens += update.originalTokens
   session.savedTokens += update.savedTokens
-  session.leftAlone = update.leftAlone ?? session.leftAlone
+  session.disabledReason = update.disabledReason ?? session.disabledReason
   session.refusedTips = uniteTips(update.refusedTips, session.refusedTips)
   session.wasRewritten ||= update.wasRewritten
   session.isUnbroken = update.isUnbroken

@@ -69,7 +69,9 @@ async function evaluate(context: CommandContext, files: readonly string[], typed
     const most = `$${estimate.mostDollars.toFixed(2)}`
     throw new Error(`the highest possible cost, ${most}, exceeds --max-cost ${options.maxCost}; lower --requests`)
   }
-  if (!typed.yes && !(await confirm('Start?', { ...context.streams, instead: '--yes' }))) throw new Error('not started')
+  if (!typed.yes && !(await confirm('Start?', { ...context.streams, instead: '--yes' }))) {
+    throw new Error('not confirmed, so nothing was sent; add --yes to start without the question')
+  }
   const result = await run(context, planned)
   const { summaryOf, dollars } = await import('../evaluation/report.ts')
   output.result(resultRow(result, planned), () =>
@@ -89,13 +91,14 @@ async function evaluate(context: CommandContext, files: readonly string[], typed
 
 async function plan(context: CommandContext, files: readonly string[], options: EvalOptions): Promise<PlannedEval> {
   // Loaded here, because the core would take most of the time of other commands.
-  const [{ readPoints }, { readWholeTranscript }, { readQuestions }, { planEval }, { loadPrices }] = await Promise.all([
-    import('../evaluation/read-points.ts'),
-    import('../explain/read-transcript.ts'),
-    import('../evaluation/questions-file.ts'),
-    import('../evaluation/run-eval.ts'),
-    import('../money/price-file.ts'),
-  ])
+  const [{ readPoints }, { MissingModel, readWholeTranscript }, { readQuestions }, { planEval }, { loadPrices }] =
+    await Promise.all([
+      import('../evaluation/read-points.ts'),
+      import('../explain/read-transcript.ts'),
+      import('../evaluation/questions-file.ts'),
+      import('../evaluation/run-eval.ts'),
+      import('../money/price-file.ts'),
+    ])
   const { pricesFile } = readConfig(context.variables)
   const { model, format: wanted, requests: most, maxTokens } = options
   const questions = options.questions === undefined ? [] : readQuestions(readTextFile(options.questions))
@@ -109,9 +112,8 @@ async function plan(context: CommandContext, files: readonly string[], options: 
       if (found.length === 0) notes.push(`${name}: the fold changes none of its requests`)
       return found
     } catch (error) {
-      const { message } = error as Error
-      if (message === 'the input names no model') throw new UsageError(`${file} names no model; add --model <name>`)
-      throw new Error(`${file}: ${message}`, { cause: error })
+      if (error instanceof MissingModel) throw new UsageError(`${file} names no model; add --model <name>`)
+      throw new Error(`${file}: ${(error as Error).message}`, { cause: error })
     }
   })
   for (const note of notes) context.output.note(note)

@@ -4,6 +4,7 @@ import type { Interval } from '../experiment/statistics.ts'
 import { holdoutRow } from '../openapi/holdout-schemas.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount, formatTable } from './output.ts'
+import { readCount } from './read-count.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Adds `holdout`. */
@@ -16,7 +17,7 @@ export function addHoldout(program: Command, context: CommandContext): void {
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server holdout --days 14 --detect 2')
     .action(async (options: { days: string; detect: string }) => {
-      const days = readDays(options.days)
+      const days = readCount(options.days, { option: '--days', most: 90 })
       const detectable = readPercent(options.detect)
       // Loaded here, because the core would take most of the time of other commands.
       const { readComparison } = await import('../experiment/read-comparison.ts')
@@ -26,11 +27,6 @@ export function addHoldout(program: Command, context: CommandContext): void {
         context.output.result(holdoutRow(comparison, query), () => describe(comparison, query))
       })
     })
-}
-
-function readDays(text: string): number {
-  if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 90) return Number(text)
-  throw new UsageError(`--days must be a whole number from 1 to 90, not "${text}"`)
 }
 
 function readPercent(text: string): number {

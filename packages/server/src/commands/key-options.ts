@@ -3,6 +3,7 @@ import type { KeyChanges, KeyMode, SpendingPeriod } from '../key-limits.ts'
 import { MODEL_PATTERN, TAG } from '../openapi/key-schemas.ts'
 import { parseCents } from './cents.ts'
 import { parseDuration } from './duration.ts'
+import { readCount } from './read-count.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The options of `keys create` and `keys set` as text. */
@@ -90,9 +91,5 @@ function oneOf<Choice extends string>(text: string, option: string, choices: rea
 }
 
 function parseRequestsPerMinute(text: string): number {
-  const count = Number(text)
-  if (!/^\d{1,10}$/.test(text) || count < 1 || count > 1_000_000_000) {
-    throw new UsageError(`--rpm must be a whole number from 1 to 1000000000, not "${text}"`)
-  }
-  return count
+  return readCount(text, { option: '--rpm', most: 1_000_000_000 })
 }

@@ -90,7 +90,7 @@ describe('keys on the command line', () => {
       run('keys', 'set', 'nobody'),
     ])
     expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([
-      [1, 'error: no key has this id or these first characters (see keys list)\n'],
+      [1, 'error: no key has this id or these first characters; see: pleat-server keys list\n'],
       [2, 'error: --grace must be a duration such as 24h or 7d, up to 90d, not "91d"\n'],
       [2, 'error: no change was given; see: pleat-server keys set --help\n'],
     ])

@@ -12,9 +12,12 @@ export function findLiveKey(rows: readonly KeyRow[], typed: string): KeyRow {
   const name = typed.replace(/(\.{3}|…)$/, '')
   const named = rows.filter((row) => row.id === name || row.preview === name)
   const [live, other] = named.filter((row) => row.revokedAt === null)
-  if (other) throw new Error('several keys start with these characters; use the id of the key (see keys list)')
+  if (other)
+    throw new Error('several keys start with these characters; use the id of the key; see: pleat-server keys list')
   if (live) return live
   throw new Error(
-    named.length > 0 ? 'this key is already revoked' : 'no key has this id or these first characters (see keys list)',
+    named.length > 0
+      ? 'this key is already revoked'
+      : 'no key has this id or these first characters; see: pleat-server keys list',
   )
 }

@@ -31,7 +31,7 @@ export function addSessionsShow(sessions: Command, context: CommandContext): voi
       const { showCloud } = await import('../cloud/shown-cloud.ts')
       const { session, cloud, isCloudOn } = await withStore(context, async (store, config) => {
         const found = await findSessions({ store, hash: idHashing }, { id, accountName: options.account })
-        const session = onlyOne(found)
+        const session = onlyOne(found, id)
         const clouds = sealClouds(store.clouds, sealingSecrets(readSecrets(context.variables, config.dataDir)))
         return { session, cloud: await showCloud(clouds, session, count), isCloudOn: config.hasTagClouds }
       })
@@ -44,11 +44,11 @@ export function addSessionsShow(sessions: Command, context: CommandContext): voi
     })
 }
 
-function onlyOne(found: readonly ListedSession[]): ListedSession {
+function onlyOne(found: readonly ListedSession[], id: string): ListedSession {
   const [session, ...others] = found
   if (!session)
     throw new Error(
-      'no session has this id; a session is stored from its second turn on; see: pleat-server sessions list',
+      `no session has the id "${id}"; a session is stored from its second turn on; see: pleat-server sessions list`,
     )
   if (others.length === 0) return session
   const names = found.map(({ idHash, accountName }) => `${idHash} (${accountName})`)
@@ -66,7 +66,7 @@ function describeSession(session: ListedSession): string[] {
     `  Requests   ${formatCount(session.requests)}`,
     `  Saved      ${formatCount(savedTokens)} of ${formatCount(originalTokens)} input tokens (${percent} %)`,
     `  Last used  ${formatTime(session.lastUsedAt)}`,
-    ...(session.leftAlone === null ? [] : [`  Not folded ${session.leftAlone}`]),
+    ...(session.disabledReason === null ? [] : [`  Not folded ${session.disabledReason}`]),
   ]
 }
 

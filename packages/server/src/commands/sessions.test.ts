@@ -48,7 +48,7 @@ function row(accountId: string, idHash: string, lastUsedAt: number): SessionRow 
     requests: 15,
     originalTokens: 40_000,
     savedTokens: 30_000,
-    leftAlone: null,
+    disabledReason: null,
     refusedTips: [],
     lastUsedAt,
     cacheDecisions: [],
@@ -105,7 +105,7 @@ describe('sessions', () => {
     expect(endings.map(({ code, stderr }) => [code, stderr])).toEqual([
       [
         1,
-        'error: no session has this id; a session is stored from its second turn on; see: pleat-server sessions list\n',
+        'error: no session has the id "nothing-like-it"; a session is stored from its second turn on; see: pleat-server sessions list\n',
       ],
       [1, 'error: no account is named "bensh"; did you mean "bench"?\n'],
       [2, 'error: --tags must be a whole number from 1 to 2000, not "0"\n'],

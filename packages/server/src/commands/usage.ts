@@ -4,7 +4,7 @@ import { usageRow } from '../openapi/usage-schemas.ts'
 import { usageKindOf } from '../usage-kinds.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount, formatTable } from './output.ts'
-import { UsageError } from './usage-error.ts'
+import { readCount } from './read-count.ts'
 import { describeMoney, MONEY_HEAD, moneyCells } from './usage-money.ts'
 
 type UsageRow = UsageEntry & { readonly accountName: string }
@@ -29,10 +29,8 @@ export function addUsage(program: Command, context: CommandContext): void {
 }
 
 function firstDay(days: string, now: number): string {
-  if (!/^\d{1,5}$/.test(days) || Number(days) < 1) {
-    throw new UsageError(`--days must be a whole number from 1 to 99999, not "${days}"`)
-  }
-  return new Date(Math.max(0, now - (Number(days) - 1) * DAY_MS)).toISOString().slice(0, 10)
+  const count = readCount(days, { option: '--days', most: 99_999 })
+  return new Date(Math.max(0, now - (count - 1) * DAY_MS)).toISOString().slice(0, 10)
 }
 
 function describeUsage(rows: readonly UsageRow[], fromDay: string): string {

@@ -1,5 +1,5 @@
 import { type Conversation, type Edit, findProblem, splice } from '@pleat/core'
-import { bodyBuffer } from '../large-buffer.ts'
+import { ownedBytes } from '../large-buffer.ts'
 import type { Log } from '../ports.ts'
 import type { CounterSink } from './counter-sink.ts'
 
@@ -15,11 +15,4 @@ export function checkedSplice(
   counters.add('self_check_failed')
   log.error({ problem }, 'A rewritten request failed its own check; the original is sent.')
   return undefined
-}
-
-/** The bytes of `text` in their own memory, so that they can be transferred to another thread without a copy. */
-function ownedBytes(text: string): Buffer {
-  const bytes = bodyBuffer(Buffer.byteLength(text, 'utf8'))
-  bytes.write(text, 'utf8')
-  return bytes
 }

@@ -172,13 +172,13 @@ export class CompressionEngine {
       },
     )
     open.state = state
-    open.session = session
+    if (!request.fold.isTransient) open.session = session
     return { ...folded, stripped, rawTokens, isDisabled: false, isComplete: true }
   }
 
   /** Loads the state that other nodes have of a conversation, including its token counts. Called before counting. */
   async #restore({ hashes, memory }: OpenBody, conversation: Conversation, { fold, disabled }: PrepareRequest) {
-    if (fold === null || disabled !== undefined) return
+    if (fold === null || fold.isTransient || disabled !== undefined) return
     await this.#snapshots?.restore({ session: fold.session, conversation, hashes }, memory.tokens)
   }
 

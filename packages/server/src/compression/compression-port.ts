@@ -123,6 +123,8 @@ export interface PrepareRequest {
     readonly cache: CacheQuestion | undefined
     /** Undefined if no window is known. */
     readonly window?: WindowRoom | undefined
+    /** True for a session that ends with this request: its fold state is not shared with other nodes. */
+    readonly isTransient?: boolean
   } | null
   /** Histories of the session for which compression is disabled, and the reason. See `disableCompression`. */
   readonly disabled: { readonly reason: string; readonly heads: readonly string[] } | undefined

@@ -21,7 +21,7 @@ import { foldToFit } from './fold-to-fit.ts'
 import { beginningHash } from './prefix-hashes.ts'
 import type { SliceScheduler } from './slice-scheduler.ts'
 
-export interface FoldRoomDeps {
+export interface FoldConversationDeps {
   readonly hash: Hash
   readonly vectors: StaticVectors | undefined
   readonly caches: CacheTable
@@ -68,7 +68,7 @@ function unchanged(outcome: string): FoldedConversation {
 }
 
 /** Folds and splices with the memory of this history. Never rejects: after any failure, the original is sent. */
-export async function foldConversation(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedConversation> {
+export async function foldConversation(deps: FoldConversationDeps, job: FoldJob): Promise<FoldedConversation> {
   const beginning = beginningHash(job.hashes)
   // A running first fold of the same conversation may produce the state that this request needs.
   for (;;) {
@@ -86,7 +86,7 @@ export async function foldConversation(deps: FoldRoomDeps, job: FoldJob): Promis
   return await folding
 }
 
-async function foldOrFailOpen(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedConversation> {
+async function foldOrFailOpen(deps: FoldConversationDeps, job: FoldJob): Promise<FoldedConversation> {
   const before = deps.memory.find(job.session, job.hashes)
   const former = deps.memory.newest(job.session)
   try {
@@ -100,7 +100,7 @@ async function foldOrFailOpen(deps: FoldRoomDeps, job: FoldJob): Promise<FoldedC
 }
 
 async function foldNow(
-  deps: FoldRoomDeps,
+  deps: FoldConversationDeps,
   job: FoldJob,
   { state: known, former }: Pick<FoldRequest, 'state' | 'former'>,
 ): Promise<FoldedConversation> {
@@ -130,7 +130,7 @@ async function foldNow(
 
 /** Decides the cache state. If that fails, the fold assumes a cache that works as the provider documents. */
 function tryOutlook(
-  { counters, log }: FoldRoomDeps,
+  { counters, log }: FoldConversationDeps,
   asked: Parameters<typeof cacheOutlook>[0],
   cache: CacheQuestion,
 ): CacheOutlook | undefined {

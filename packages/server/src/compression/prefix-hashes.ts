@@ -9,22 +9,22 @@ import { type Conversation, createRecentMap, type Hash, historyLength, type Wire
  * since many conversations begin with the same greeting.
  */
 export function prefixHashes({ messages, format }: Conversation, accountId: string, hash: Hash): readonly string[] {
-  const chain: string[] = []
+  const hashes: string[] = []
   const start = startOf(accountId, format, hash)
-  let lead = start
+  let systemPrefix = start
   for (const { shape } of messages) {
     if (shape.role !== 'system') break
-    lead = chain.length === 0 ? firstLink(lead, shape.key, hash) : hash(lead + shape.key)
-    chain.push('')
+    systemPrefix = hashes.length === 0 ? firstPrefix(systemPrefix, shape.key, hash) : hash(systemPrefix + shape.key)
+    hashes.push('')
   }
-  const from = chain.length
+  const from = hashes.length
   const first = messages[from]?.shape.key
-  if (first === undefined) return chain
-  chain.push(from === 0 ? firstLink(start, first, hash) : hash(lead + first))
-  if (chain.length === messages.length) return chain
-  const link = from === 0 ? chain[0]! : hash(start + first)
+  if (first === undefined) return hashes
+  hashes.push(from === 0 ? firstPrefix(start, first, hash) : hash(systemPrefix + first))
+  if (hashes.length === messages.length) return hashes
+  const prefix = from === 0 ? hashes[0]! : hash(start + first)
   const rest = messages.slice(from + 1).map(({ shape }) => shape.key)
-  return chain.concat(linksAfter(link, rest, hash))
+  return hashes.concat(linksAfter(prefix, rest, hash))
 }
 
 /** The keys of the messages after a first one, and their links. */
@@ -37,7 +37,7 @@ interface Known {
 /** Number of messages below which hashing is faster than caching. */
 const LEAST_KNOWN = 16
 
-/** Limit of recently continued conversations, by the link of their first message. About 100 bytes per message. */
+/** Limit of recently continued conversations, by the prefix of their first message. About 100 bytes per message. */
 const known = createRecentMap<Known>(60_000, ({ links }) => links.length)
 
 /** Most histories repeat the previous turn and add a little: their links are compared instead of hashed. */
@@ -56,44 +56,44 @@ function linksAfter(first: string, keys: readonly string[], hash: Hash): readonl
   return links
 }
 
-/** The part of the chain that is history, without the messages that the newest request adds. */
-export function historyHashes({ messages }: Conversation, chain: readonly string[]): readonly string[] {
-  return chain.slice(0, historyLength({ length: messages.length, roleOf: (index) => messages[index]!.shape.role }))
+/** The part of the hashes that is history, without the messages that the newest request adds. */
+export function historyHashes({ messages }: Conversation, hashes: readonly string[]): readonly string[] {
+  return hashes.slice(0, historyLength({ length: messages.length, roleOf: (index) => messages[index]!.shape.role }))
 }
 
 /** Number of messages that two conversations hardly ever share: a question, an answer and the next question. */
 const BEGINNING = 3
 
 /** A hash that the requests of one conversation share, also after late edits. */
-export function beginningHash(chain: readonly string[]): string {
-  const from = chain.findIndex((link) => link !== '')
-  return chain[Math.min(from + BEGINNING, chain.length) - 1] ?? ''
+export function beginningHash(hashes: readonly string[]): string {
+  const from = hashes.findIndex((prefix) => prefix !== '')
+  return hashes[Math.min(from + BEGINNING, hashes.length) - 1] ?? ''
 }
 
 /** Length of a short prefix hash: 72 bits identify a place in one conversation. */
-const TIP_LENGTH = 12
+const SHORT_HASH_LENGTH = 12
 
 /** The start of a prefix hash, for places that store many of them. */
-export function shortHash(link: string): string {
-  return link.slice(0, TIP_LENGTH)
+export function shortHash(prefix: string): string {
+  return prefix.slice(0, SHORT_HASH_LENGTH)
 }
 
-/** Start of the last request's chain. One account often sends many requests in a row. */
-let lastStart: { accountId: string; format: WireFormat; hash: Hash; link: string } | undefined
+/** Start of the last request's hashes. One account often sends many requests in a row. */
+let lastStart: { accountId: string; format: WireFormat; hash: Hash; prefix: string } | undefined
 
 function startOf(accountId: string, format: WireFormat, hash: Hash): string {
   const last = lastStart
-  if (last?.accountId === accountId && last.format === format && last.hash === hash) return last.link
-  lastStart = { accountId, format, hash, link: hash(JSON.stringify([accountId, format])) }
-  return lastStart.link
+  if (last?.accountId === accountId && last.format === format && last.hash === hash) return last.prefix
+  lastStart = { accountId, format, hash, prefix: hash(JSON.stringify([accountId, format])) }
+  return lastStart.prefix
 }
 
-/** The first link of the last request. Many requests start with the same instructions. */
-let lastFirst: { start: string; key: string; hash: Hash; link: string } | undefined
+/** The first prefix of the last request. Many requests start with the same instructions. */
+let lastFirst: { start: string; key: string; hash: Hash; prefix: string } | undefined
 
-function firstLink(start: string, key: string, hash: Hash): string {
+function firstPrefix(start: string, key: string, hash: Hash): string {
   const last = lastFirst
-  if (last?.start === start && last.key === key && last.hash === hash) return last.link
-  lastFirst = { start, key, hash, link: hash(start + key) }
-  return lastFirst.link
+  if (last?.start === start && last.key === key && last.hash === hash) return last.prefix
+  lastFirst = { start, key, hash, prefix: hash(start + key) }
+  return lastFirst.prefix
 }

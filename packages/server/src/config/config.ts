@@ -116,7 +116,7 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
   const entries = readUpstreams(present.PLEAT_UPSTREAMS)
   const issues = parsed.error?.issues ?? []
   const problems = [
-    ...issues.map(({ path, message }) => `${path.join('.')} ${message}`),
+    ...issues.map(({ path, message }) => `${path.join('.')} ${message}${shownValueOf(path.join('.'), present)}`),
     ...entries.problems,
     ...(present.PLEAT_ALERT_URL && !present.PLEAT_ALERT_SECRET ? [UNSIGNED_ALERTS] : []),
   ]
@@ -183,6 +183,16 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
   }
 }
 
+/** Characters of a rejected value that are shown. */
+const MOST_SHOWN = 100
+
+/** The rejected value of a variable. Secrets, and addresses, which may contain a password, are not shown. */
+function shownValueOf(name: string, present: Readonly<Record<string, string>>): string {
+  const value = present[name]
+  if (value === undefined || !(name in SETTINGS) || name in SECRET_SETTINGS || name.endsWith('_URL')) return ''
+  return `, not ${JSON.stringify(value.slice(0, MOST_SHOWN))}`
+}
+
 /** The public address, which may be configured with or without `/v1`. */
 function publicUrlOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
@@ -190,15 +200,17 @@ function publicUrlOf(value: string | undefined): string | undefined {
   return origin + path
 }
 
-/** Largest bodies that fit. A key may use half of them: one body and three copies. */
-const BODIES_PER_BODY = 8
+/** The memory for bodies is at least this many times the largest body. One key may use half of it: one body and three copies. */
+const LEAST_LARGEST_BODIES = 8
 
 function maxBodiesOf(settings: { PLEAT_MAX_BODY_MB: number; PLEAT_MAX_BODIES_MB?: number | undefined }): number {
   const { PLEAT_MAX_BODY_MB: one, PLEAT_MAX_BODIES_MB: all } = settings
-  const least = one * BODIES_PER_BODY
+  const least = one * LEAST_LARGEST_BODIES
   if (all === undefined) return least
   if (all >= least) return all
-  throw new ConfigError([`PLEAT_MAX_BODIES_MB must be at least ${BODIES_PER_BODY} times PLEAT_MAX_BODY_MB, ${least}`])
+  throw new ConfigError([
+    `PLEAT_MAX_BODIES_MB must be at least ${LEAST_LARGEST_BODIES} times PLEAT_MAX_BODY_MB, ${least}`,
+  ])
 }
 
 function unknownVariables(present: Readonly<Record<string, string>>): string[] {

@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.ts'
 import { presentVariables, SECRET_SETTINGS } from './variables.ts'
 
 /** Suffix of a variable that names the file of a secret. */
-export const FILE_SUFFIX = '_FILE'
+const FILE_SUFFIX = '_FILE'
 
 /** All variables that name the file of a secret. */
 export const SECRET_FILE_NAMES: readonly string[] = Object.keys(SECRET_SETTINGS).map((name) => name + FILE_SUFFIX)

@@ -66,7 +66,10 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
   if (databaseUrl !== undefined && given === undefined) throw new ConfigError([SHARED_SECRET])
   const sealingSecret = given ?? storedSecret(dataDir)
   // Before PLEAT_SECRET was set for the first time, data was sealed with the generated secret.
-  const before = [parsed.data.PLEAT_SECRET_PREVIOUS, given === undefined ? undefined : readIfThere(secretPath(dataDir))]
+  const before = [
+    parsed.data.PLEAT_SECRET_PREVIOUS,
+    given === undefined ? undefined : readIfExists(secretPath(dataDir)),
+  ]
   const isUsable = (secret?: string): secret is string => (secret?.length ?? 0) >= 16 && secret !== sealingSecret
   return {
     providerKeys: {
@@ -120,7 +123,7 @@ function storedSecret(dataDir: string): string {
   const directory = openDataDirectory(dataDir)
   const path = secretPath(dataDir)
   try {
-    const stored = readIfThere(path) ?? createSecret(path)
+    const stored = readIfExists(path) ?? createSecret(path)
     if (stored.length < 16) throw new Error('the file "secret" in it is shorter than 16 characters')
     return stored
   } catch (cause) {
@@ -128,7 +131,7 @@ function storedSecret(dataDir: string): string {
   }
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {

@@ -5,7 +5,7 @@ import { PROVIDERS } from './providers.ts'
 import { TELEMETRY_SECRETS } from './telemetry-settings.ts'
 
 /** Log levels in rising order of detail; `silent` logs nothing. */
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 

@@ -15,6 +15,9 @@ const DEFAULT_MODELS: Readonly<Record<WireFormat, string>> = {
   'openai-responses': 'gpt-5',
 }
 
+/** A transcript without the name of a model, where one is needed. */
+export class MissingModel extends Error {}
+
 /**
  * Reads a request body, an array of messages, a Claude Code transcript, or a JSON Lines file of messages or requests.
  * @throws {Error} for other input; the message quotes nothing of it.
@@ -25,7 +28,8 @@ export function readTranscript(text: string, wanted?: WireFormat): TranscriptReq
 
 /**
  * Reads a transcript and keeps the answers at its end. Its model is the recorded one, else `model`.
- * @throws {Error} for other input, and if no model is known.
+ * @throws {Error} for other input.
+ * @throws {MissingModel} if no model is known.
  */
 export function readWholeTranscript(
   text: string,
@@ -99,7 +103,7 @@ function fromMessages(
 ): TranscriptRequest {
   const format = known.wanted ?? formatOf(messages)
   if (known.isWhole) {
-    if (known.model === undefined) throw new Error('the input names no model')
+    if (known.model === undefined) throw new MissingModel('the input names no model')
     return { format, body: JSON.stringify(bodyOf(format, known.model, messages)), notes: known.notes }
   }
   const end = messages.findLastIndex(({ role }) => role !== 'assistant') + 1
@@ -111,8 +115,13 @@ function fromMessages(
   return { format, body: JSON.stringify(bodyOf(format, model, messages.slice(0, end))), notes }
 }
 
+/** @throws {Error} for messages that have no form in `format`. */
 function bodyOf(format: WireFormat, model: string, messages: readonly RecordedMessage[]): object {
   if (format === 'openai-chat') return { model, messages }
+  if (format === 'openai-responses') {
+    if (messages.every(({ content }) => typeof content === 'string')) return { model, input: messages }
+    throw new Error('for the Responses API, the input must be a request body, or messages whose content is text')
+  }
   const [first, ...rest] = messages
   if (first?.role !== 'system') return { model, max_tokens: 1024, messages }
   return { model, max_tokens: 1024, system: first.content, messages: rest }

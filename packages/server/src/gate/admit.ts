@@ -49,7 +49,7 @@ export async function takeSlot(deps: GateDeps, gated: GatedRequest): Promise<voi
 }
 
 /** Reads the rate window without taking a slot, for public paths that are asked often, such as `/health`. */
-export async function lookAtWindow(deps: GateDeps, gated: GatedRequest): Promise<void> {
+export async function peekWindow(deps: GateDeps, gated: GatedRequest): Promise<void> {
   const subject = rateSubject(deps, gated.caller, gated.request.socket.remoteAddress)
   gated.window = await deps.rateLimiter.peek(subject)
 }

@@ -37,6 +37,10 @@ export async function answerBrokenRequest(
     const address = socket instanceof Socket ? socket.remoteAddress : undefined
     const subject = rateSubject(deps, undefined, address)
     const window = await deps.rateLimiter.take(subject)
+    if (hasAnswerUnderWay(socket)) {
+      socket.destroy()
+      return
+    }
     const code = CODES[error.code ?? ''] ?? 'invalid_request'
     const headers: Record<string, string> = code === 'busy' ? { 'Retry-After': '1' } : {}
     const refusal = window.isExceeded ? rateLimited(window, deps.clock) : new ServiceError(code, { headers })

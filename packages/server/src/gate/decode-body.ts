@@ -45,6 +45,11 @@ export function encodingOfBody(header: string | undefined): BodyEncoding {
   })
 }
 
+/** A decoder for a body whose beginning is not known yet. */
+export function decoderFor(encoding: Exclude<BodyEncoding, 'identity'>): Transform {
+  return DECODERS[encoding]()
+}
+
 /** Bounds of the decoding of one body. */
 export interface DecodeLimit {
   /** Decoded bytes. */

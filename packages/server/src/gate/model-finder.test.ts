@@ -35,6 +35,11 @@ describe('the model of a JSON body', () => {
     expect(findIn(new ModelInJson(), body, [20])).toEqual({ model: 'a', seen: 20 })
   })
 
+  test('is the last one if a parser would take that', () => {
+    const body = Buffer.from('{"model":"a","messages":[{"model":"no"}],"model":"b","model":5}')
+    expect(findIn(new ModelInJson({ isLast: true }), body, [20]).model).toBe('b')
+  })
+
   test.each([
     ['{"input":{"model":"inner"},"list":["model","x"]}'],
     ['{"input":"\\"model\\":\\"quoted\\""}'],

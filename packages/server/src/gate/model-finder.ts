@@ -16,9 +16,13 @@ const COLON = 0x3a
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
-/** Finds the string in the top-level field `model` of a JSON object. */
+/**
+ * Finds the string in the top-level field `model` of a JSON object. With `isLast`, it reads to the end and takes the last such
+ * field, as parsers do; otherwise it stops at the first.
+ */
 export class ModelInJson implements ModelFinder {
   model: string | undefined
+  readonly #isLast: boolean
   #depth = 0
   #isInString = false
   #isEscaped = false
@@ -26,6 +30,10 @@ export class ModelInJson implements ModelFinder {
   #key: string | undefined
   /** Bytes of the string that is being read, quotes included; undefined for a string that does not matter. */
   #text: number[] | undefined
+
+  constructor({ isLast = false } = {}) {
+    this.#isLast = isLast
+  }
 
   look(chunk: Buffer): boolean {
     for (const byte of chunk) {
@@ -35,7 +43,7 @@ export class ModelInJson implements ModelFinder {
       else if (CLOSING.has(byte)) this.#depth--
       else if (this.#depth === 1 && byte === COLON) this.#isValue = true
       else if (this.#depth === 1 && byte === COMMA) this.#isValue = false
-      if (this.model !== undefined) return true
+      if (this.model !== undefined && !this.#isLast) return true
     }
     return false
   }
@@ -58,7 +66,7 @@ export class ModelInJson implements ModelFinder {
     if (this.#depth !== 1) return
     const text = this.#text && parsed(Buffer.from(this.#text))
     if (!this.#isValue) this.#key = text
-    else if (this.#key === 'model') this.model = text
+    else if (this.#key === 'model') this.model = text ?? this.model
   }
 }
 

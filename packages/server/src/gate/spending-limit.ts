@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import { toCents } from '../money/cents.ts'
-import type { Spending, SpendingStanding } from '../money/spending.ts'
+import type { CurrentSpending, Spending } from '../money/spending.ts'
 import type { Caller } from './key-port.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function requireUnderLimit(
 
 function limitReached(
   { microCents, period }: NonNullable<NonNullable<Caller['limits']>['spending']>,
-  { spentMicroCents, resetsAt }: SpendingStanding,
+  { spentMicroCents, resetsAt }: CurrentSpending,
 ): ServiceError {
   const spent = `This API key has spent ${toCents(spentMicroCents)} cents of the provider's bill`
   const limit = `its limit is ${toCents(microCents)} cents a ${period}`

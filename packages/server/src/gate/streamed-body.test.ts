@@ -83,10 +83,11 @@ describe('a body that is passed on', () => {
 
 describe('an inspected body', () => {
   const inspector = (isAllowed: boolean): BodyInspector => ({
-    push: () => {},
+    push: () => undefined,
     check: async () => {
       if (!isAllowed) throw new ServiceError('not_found')
     },
+    destroy: () => {},
   })
 
   test('is sent completely when it is allowed', async () => {
@@ -95,6 +96,37 @@ describe('an inspected body', () => {
     for (const part of ['one ', 'two ', 'three']) request.write(part)
     request.end()
     expect(await text).toBe('one two three')
+  })
+
+  test('pauses the upload until the inspector is ready', async () => {
+    const request = openRequest()
+    const ready = Promise.withResolvers<void>()
+    const seen: string[] = []
+    const slow: BodyInspector = {
+      push(chunk) {
+        seen.push(String(chunk))
+        return seen.length === 1 ? ready.promise : undefined
+      },
+      check: async () => {},
+      destroy: () => {},
+    }
+    const text = textOf(open(request, slow))
+    for (const part of ['one ', 'two ', 'three']) {
+      request.write(part)
+      await tick()
+    }
+    expect(seen).toEqual(['one '])
+    ready.resolve()
+    request.end()
+    expect(await text).toBe('one two three')
+  })
+
+  test('that is abandoned ends its inspector', async () => {
+    const destroy = vi.fn()
+    const upload = open(openRequest(), { push: () => undefined, check: async () => {}, destroy })
+    upload.destroy()
+    await tick()
+    expect(destroy).toHaveBeenCalled()
   })
 
   test('is never sent completely when it is refused', async () => {

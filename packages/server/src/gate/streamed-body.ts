@@ -18,10 +18,15 @@ export interface StreamedBody {
 
 /** Inspects a streamed body, and may refuse it before its last bytes are sent. */
 export interface BodyInspector {
-  /** Inspects a chunk. @throws {ServiceError} */
-  push(chunk: Buffer): void
+  /**
+   * Inspects a chunk. The next one is pushed after the returned promise, if there is one. Throws and rejects with a
+   * ServiceError.
+   */
+  push(chunk: Buffer): Promise<void> | undefined
   /** Inspects the whole body after its last chunk. Rejects with a ServiceError. */
   check(): Promise<void>
+  /** Called when the body ends before its last chunk: nothing is pushed or checked afterwards. */
+  destroy(): void
 }
 
 /**
@@ -62,6 +67,8 @@ class Upload extends Readable {
   /** The newest chunk of an inspected body. The provider cannot use the body without it. */
   #held: Buffer | undefined
   #isAttached = false
+  /** True while the inspector is not ready for the next chunk. */
+  #isInspecting = false
   #size = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -75,16 +82,17 @@ class Upload extends Readable {
   override _read(): void {
     this.#attach()
     this.#watch()
-    this.#request.resume()
+    if (!this.#isInspecting) this.#request.resume()
   }
 
   #watch(): void {
-    if (this.destroyed) return
+    if (this.destroyed || this.#isInspecting) return
     this.#timer ??= setTimeout(this.#onStalled, this.#limits.stalledUploadMs)
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     clearTimeout(this.#timer)
+    this.#inspector?.destroy()
     if (this.#isAttached) {
       const request = this.#request
       request.off('data', this.#onData).off('end', this.#onEnd).off('close', this.#onGone)
@@ -117,7 +125,8 @@ class Upload extends Readable {
 
   #hold(chunk: Buffer, inspector: BodyInspector): Buffer | undefined {
     try {
-      inspector.push(chunk)
+      const isReady = inspector.push(chunk)
+      if (isReady) this.#waitFor(isReady)
     } catch (error) {
       this.destroy(error as Error)
       return undefined
@@ -125,6 +134,21 @@ class Upload extends Readable {
     const before = this.#held
     this.#held = chunk
     return before
+  }
+
+  /** Pauses the upload until the inspector is ready. */
+  #waitFor(isReady: Promise<void>): void {
+    this.#isInspecting = true
+    this.#request.pause()
+    isReady.then(
+      () => {
+        this.#isInspecting = false
+        if (this.destroyed) return
+        this.#watch()
+        this.#request.resume()
+      },
+      (error: Error) => this.destroy(error),
+    )
   }
 
   readonly #onEnd = (): void => {

@@ -1,5 +1,5 @@
 /** Micro-cents in one cent. Money is stored in whole micro-cents, so that decimals of a cent stay exact. */
-export const MICRO_CENTS = 1_000_000
+const MICRO_CENTS = 1_000_000
 
 /**
  * Parses an amount in cents such as `250` or `12.5` into whole micro-cents. Digits are read one by one, so that no decimal is

@@ -4,7 +4,7 @@ import { type SpendingWindow, windowAt } from './spending-window.ts'
 import type { UsageEntry } from './usage-port.ts'
 
 /** The spending of a key in the current period, in micro-cents, and the end of the period in Unix milliseconds. */
-export interface SpendingStanding {
+export interface CurrentSpending {
   readonly spentMicroCents: number
   readonly resetsAt: number
 }
@@ -41,7 +41,7 @@ export class Spending {
   }
 
   /** The spending of the current window. Rejects if the store fails and nothing is cached. */
-  async standing(keyId: string, { period }: Pick<SpendingLimit, 'period'>): Promise<SpendingStanding> {
+  async standing(keyId: string, { period }: Pick<SpendingLimit, 'period'>): Promise<CurrentSpending> {
     const now = this.#clock.now()
     const spent = this.#open(keyId, period, now)
     if (spent.readAt === undefined) await this.#readInto(spent, keyId)
@@ -52,7 +52,7 @@ export class Spending {
         this.#log.warn({ error, keyId }, 'The spending of a key could not be read.')
       })
     }
-    return standingOf(spent)
+    return currentOf(spent)
   }
 
   /** Adds the bill of a completed request. */
@@ -86,6 +86,6 @@ export class Spending {
   }
 }
 
-function standingOf({ microCents, endsAt }: Spent): SpendingStanding {
+function currentOf({ microCents, endsAt }: Spent): CurrentSpending {
   return { spentMicroCents: microCents, resetsAt: endsAt }
 }

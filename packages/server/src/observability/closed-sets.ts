@@ -58,8 +58,8 @@ export function outcomeLabel(outcome: string): string {
 
 const STATUSES: ReadonlyMap<number, string> = new Map(Object.keys(STATUS_CODES).map((code) => [Number(code), code]))
 
-/** Status of a request whose client disconnected before the response. */
-const CLIENT_GONE_STATUS = 499
+/** Status in metrics and in the log of a request whose client disconnected before a status was sent. */
+export const CLIENT_GONE_STATUS = 499
 
 /** Returns the label `status`: a registered code itself, else its class. A provider may answer with any number. */
 export function statusLabel(status: number): string {

@@ -9,8 +9,8 @@ const FAMILIES = {
   'pleat.clouds.skipped': 'Tag clouds left out because too many were waiting.',
   'pleat.turns.left_out':
     'Requests left out of the lists of their sessions because too many were waiting to be written.',
-  'pleat.threads.killed': 'Compression threads that were ended because they hung.',
-  'pleat.alerts.failed': 'Alerts that the webhook did not accept after every try.',
+  'pleat.threads.killed': 'Compression threads that were ended because a step took too long or needed too much memory.',
+  'pleat.alerts.failed': 'Alerts that the webhook accepted in none of the tries.',
 } as const
 
 interface Reader {

@@ -1,7 +1,5 @@
 import { type Exchange, isClientGone } from '../proxy/exchange.ts'
-
-/** Only in metrics and in the log: the client disconnected before a status was sent. */
-const CLIENT_GONE_STATUS = 499
+import { CLIENT_GONE_STATUS } from './closed-sets.ts'
 
 /** The status that was sent to the client. 499 if none was sent. */
 export function finalStatus(exchange: Exchange): number {

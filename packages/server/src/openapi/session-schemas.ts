@@ -67,7 +67,7 @@ export function sessionRow(session: ListedSession): z.output<typeof SESSION> {
     original_tokens: session.originalTokens,
     saved_tokens: session.savedTokens,
     last_used_at: new Date(session.lastUsedAt).toISOString(),
-    left_alone: session.leftAlone,
+    left_alone: session.disabledReason,
   }
 }
 

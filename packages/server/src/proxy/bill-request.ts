@@ -12,7 +12,7 @@ export interface Answered {
   readonly estimate: { readonly input: number; readonly output: number }
 }
 
-/** Characters of JSON per token, for bodies whose tokens were not counted. */
+/** Bytes of JSON per token, for bodies whose tokens were not counted. */
 const BYTES_PER_TOKEN = 4
 
 /** Estimates the tokens of a body that was not counted. */

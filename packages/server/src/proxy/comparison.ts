@@ -1,4 +1,3 @@
-import type { WireFormat } from '@pleat/core'
 import { DEFAULT_POLICY } from '@pleat/core'
 import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
 import { inputBillFor } from '../money/bill.ts'
@@ -20,7 +19,6 @@ export interface ComparisonDeps {
 
 /** A finished request of a conversation, answered or not. */
 export interface ComparedRequest {
-  readonly format: WireFormat
   readonly facts: ConversationFacts | OpaqueFacts
   readonly session: Session
   readonly isFailed: boolean

@@ -63,7 +63,7 @@ export async function compressOnly(
     const upstream = chooseUpstream(deps.config.upstreams, question)
     const session = await openSession(deps.sessions, exchange, { caller, facts })
     const bypass = bypassOf(facts)
-    const folding = { caller, session, reading, facts, bypass, objective, upstream, window: roomOf(facts) }
+    const folding = { caller, session, reading, facts, bypass, objective, upstream, window: roomOf(facts), isTrial }
     const rewrite = await foldAndSplice(deps, folding)
     releaseCopies(exchange)
     const strip = () => stripOriginal(deps.compression, { accountId: caller.accountId, format: route.format, original })

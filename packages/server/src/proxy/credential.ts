@@ -18,6 +18,7 @@ export interface CredentialDeps {
   readonly credentials: Pick<CredentialVault, 'find'>
 }
 
+const OWN_KEY = 'x-service-provider-key'
 const PRINTABLE = /^[\x21-\x7e]+$/
 
 /** An upstream without keys does not separate accounts, even if the client sends a key. */
@@ -26,7 +27,7 @@ const NO_KEY: Credential = { key: undefined, isServerKey: true }
 /**
  * Returns the key in the request, or else the account's own key for the upstream, or else the server's. If an account's key
  * cannot be unsealed, the server's key does not replace it.
- * @throws {ServiceError} credential_missing, with the remedy
+ * @throws {ServiceError} credential_missing, with the remedy; invalid_request
  */
 export async function findCredential(
   deps: CredentialDeps,
@@ -34,8 +35,8 @@ export async function findCredential(
   upstream: UpstreamRoute,
 ): Promise<Credential> {
   if (!upstream.hasKey) return NO_KEY
-  const given = exchange.request.headers['x-service-provider-key']
-  if (typeof given === 'string' && PRINTABLE.test(given)) return { key: given, isServerKey: false }
+  const given = ownKeyOf(exchange)
+  if (given !== undefined) return { key: given, isServerKey: false }
   const accountId = exchange.caller?.accountId
   const own = accountId === undefined ? undefined : await findOwn(deps, accountId, upstream)
   if (own !== undefined) return { key: own, isServerKey: false }
@@ -45,6 +46,24 @@ export async function findCredential(
   const { label, keyVariable } = PROVIDERS[api]
   throw new ServiceError('credential_missing', {
     message: `No ${label} key: set ${keyVariable} where the server runs and restart it, or send one as X-Service-Provider-Key.`,
+  })
+}
+
+/** True if the request brings its own provider key. */
+export function hasOwnKey({ request }: Exchange): boolean {
+  return request.headers[OWN_KEY] !== undefined
+}
+
+/**
+ * The provider key of the request.
+ * @throws {ServiceError} invalid_request for a key that cannot be sent. Another key would bill somebody else.
+ */
+function ownKeyOf({ request }: Exchange): string | undefined {
+  const given = request.headers[OWN_KEY]
+  if (given === undefined || (typeof given === 'string' && PRINTABLE.test(given))) return given
+  throw new ServiceError('invalid_request', {
+    message: 'X-Service-Provider-Key must be a provider key of printable ASCII characters without spaces, or absent.',
+    parameter: 'X-Service-Provider-Key',
   })
 }
 

@@ -1,4 +1,5 @@
 import type { PrepareRequest } from '../compression/compression-port.ts'
+import { shortHash } from '../compression/prefix-hashes.ts'
 import type { Session } from './session.ts'
 
 /** The reasons for disabled compression, in the store and in `X-Service-Compression`. */
@@ -7,8 +8,6 @@ export const REASONING_LOST = 'reasoning-lost'
 
 /** Limit of remembered histories, newest first. An evicted one is refused once more. */
 export const MAX_DISABLED = 16
-/** Length of a stored prefix hash: 72 bits identify a place in one conversation. */
-const SHORT_HASH_LENGTH = 12
 
 /**
  * Disables compression for a conversation from its current history on. The reason is one of these:
@@ -21,12 +20,12 @@ export function disableCompression(
   historyHead: string,
   reason: typeof REFUSED_BY_PROVIDER | typeof REASONING_LOST,
 ): void {
-  const head = historyHead.slice(0, SHORT_HASH_LENGTH)
-  session.leftAlone = reason
+  const head = shortHash(historyHead)
+  session.disabledReason = reason
   session.refusedTips = [head, ...session.refusedTips.filter((other) => other !== head)].slice(0, MAX_DISABLED)
 }
 
 /** The histories of this session for which compression is disabled. Undefined: none. Without heads: all of them. */
-export function disabledIn({ leftAlone, refusedTips }: Session): PrepareRequest['disabled'] {
-  return leftAlone === null ? undefined : { reason: leftAlone, heads: refusedTips }
+export function disabledIn({ disabledReason, refusedTips }: Session): PrepareRequest['disabled'] {
+  return disabledReason === null ? undefined : { reason: disabledReason, heads: refusedTips }
 }

@@ -58,6 +58,8 @@ export interface Exchange {
   overheadMs: number | undefined
   /** The provider whose API the chosen upstream has. */
   provider: Provider | undefined
+  /** The newest request to a provider. */
+  call: UpstreamCall | undefined
   /** Monotonic clock in milliseconds: the first sending of the request, and the first bytes of the response's body. */
   sentAt: number | undefined
   firstChunkAt: number | undefined
@@ -118,6 +120,7 @@ export function openExchange(
     outcome: 'none',
     overheadMs: undefined,
     provider: undefined,
+    call: undefined,
     sentAt: undefined,
     firstChunkAt: undefined,
     isStream: false,

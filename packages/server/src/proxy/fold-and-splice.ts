@@ -34,6 +34,8 @@ export interface FoldRequest {
   readonly upstream: Pick<UpstreamRoute, 'name' | 'prices'>
   /** Tokens that the model's window leaves for the request. Undefined if no window is known. */
   readonly window?: WindowRoom | undefined
+  /** True if nothing of the request is stored. */
+  readonly isTrial?: boolean
 }
 
 /** A request that is ready to be sent. */
@@ -51,8 +53,9 @@ export function leavesUnchanged(
   treatments: Pick<Treatments, 'modeOf' | 'of'>,
   { caller, session, facts, bypass }: Pick<FoldRequest, 'caller' | 'session' | 'facts' | 'bypass'>,
 ): boolean {
-  // Signatures of thinking in rewritten turns may be invalid now. The original may have to be sent without that thinking.
-  if (facts.kind === 'conversation' && facts.refusesLostThinking && session.wasRewritten) return false
+  // Signatures of thinking in rewritten turns may be invalid now. The original may have to be sent without that thinking,
+  // also if it could not be read in time.
+  if (session.wasRewritten && (facts.kind === 'opaque' || facts.refusesLostThinking)) return false
   if (treatments.modeOf(caller) === 'observe' || bypass !== undefined) return true
   return treatments.of(session, caller) === 'holdout'
 }
@@ -77,7 +80,9 @@ export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promi
   // A request that is sent unchanged is compared with the fold's default behaviour.
   const window = treatment === 'fold' ? request.window : undefined
   const prepared = await reading.prepare({
-    fold: isFoldable ? { session: { accountId, idHash }, objective, isCached, cache, window } : null,
+    fold: isFoldable
+      ? { session: { accountId, idHash }, objective, isCached, cache, window, isTransient: request.isTrial === true }
+      : null,
     disabled: disabledIn(session),
     // Signatures of thinking from rewritten turns are valid only after the bytes that were sent then.
     wantsStripped: session.wasRewritten && facts.kind === 'conversation' && facts.refusesLostThinking,

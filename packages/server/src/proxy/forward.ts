@@ -92,6 +92,7 @@ export async function prepareForwarding(
         headers: changes === undefined ? headers : headersFor(exchange, { headers, body, changes }),
         body,
       })
+      exchange.call = call
       noteLarge(exchange, body, call)
       abortWhenGone(exchange, () => call.abort(new ClientGone()))
       return call.answer

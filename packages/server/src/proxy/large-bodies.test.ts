@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { LARGE_BYTES } from '../large-buffer.ts'
 import { LargeBodies } from './large-bodies.ts'
 
-const call = (hasSentBody: boolean) => ({ answer: new Promise<never>(() => {}), abort() {}, hasSentBody })
+const call = (hasSentBody: boolean) => ({
+  answer: new Promise<never>(() => {}),
+  abort() {},
+  hasBegun: true,
+  hasSentBody,
+})
 
 describe('the large bodies of a request', () => {
   test('are buffers from a certain length on', () => {

@@ -86,6 +86,21 @@ function unnamedModel(): ServiceError {
   })
 }
 
+/** The estimated charge in micro-cents for a request that was sent and has no response. */
+export function billUnanswered(
+  deps: Pick<LimitedDeps, 'prices'>,
+  { body, model, price }: LimitedRequest,
+  provider: Provider,
+): number {
+  if (price.kind !== 'receipt') return 0
+  const estimate = { input: guessTokens(body.length), output: 0 }
+  return billRequest(
+    deps.prices,
+    { model: modelName(model), provider },
+    { usage: undefined, isComplete: false, estimate },
+  )
+}
+
 /** Reads the receipt of the response. At the end, `bill` returns the provider's charge in micro-cents. */
 export function watchBill(
   deps: LimitedDeps,

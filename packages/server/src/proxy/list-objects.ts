@@ -39,6 +39,8 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
   const { provider } = request.route.api
   const { sharedObjects } = deps
   const asked = new URLSearchParams(readTarget(exchange.request.url).query)
+  const cursors = CURSORS[provider]
+  const isBackwards = asked.has(cursors.before)
   let query: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
     if (page > 0) await takeSlot(deps, exchange)
@@ -57,9 +59,12 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
       kept.flatMap((item) => idsIn(item, request.collection.fields)),
     )
     const hasMore = memberOf(list, 'has_more') === true
-    if (kept.length > 0 || !hasMore) return filtered(answer, { list, kept, hasMore, size: sizeOf(asked) })
-    query = nextQuery(asked, { list, items, cursors: CURSORS[provider] })
-    if (query === undefined) return filtered(answer, { list, kept, hasMore: false, size: 0 })
+    if (kept.length > 0 || !hasMore) {
+      const data = isBackwards ? kept.slice(-sizeOf(asked)) : kept.slice(0, sizeOf(asked))
+      return filtered(answer, { list, data, hasMore: hasMore || data.length < kept.length })
+    }
+    query = nextQuery(asked, { list, items, cursors, isBackwards })
+    if (query === undefined) return filtered(answer, { list, data: [], hasMore: false })
   }
   throw new ServiceError('busy', {
     message: `None of ${MOST_PAGES * PAGE_SIZE} objects under this server's provider key belongs to this account. An account with its own provider key has its own list.`,
@@ -68,10 +73,9 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
 
 function filtered(
   answer: UpstreamAnswer,
-  page: { list: unknown; kept: readonly unknown[]; hasMore: boolean; size: number },
+  page: { list: unknown; data: readonly unknown[]; hasMore: boolean },
 ): UpstreamAnswer {
-  const data = page.kept.slice(0, page.size)
-  const hasMore = page.hasMore || data.length < page.kept.length
+  const { data, hasMore } = page
   const list: Record<string, unknown> = { ...(page.list as object), data }
   if ('has_more' in list) list.has_more = hasMore
   if ('first_id' in list) list.first_id = data.length > 0 ? idOf(data[0]) : null
@@ -87,12 +91,17 @@ function sizeOf(asked: URLSearchParams): number {
 /** The query for the next page, or the previous one if the client goes backwards. Undefined if there is none. */
 function nextQuery(
   asked: URLSearchParams,
-  page: { list: unknown; items: readonly unknown[]; cursors: { after: string; before: string } },
+  page: {
+    list: unknown
+    items: readonly unknown[]
+    cursors: { after: string; before: string }
+    isBackwards: boolean
+  },
 ): string | undefined {
   const next = new URLSearchParams(asked)
   const token = memberOf(page.list, 'next_page')
-  const { after, before } = page.cursors
-  const isBackwards = asked.has(before)
+  const { cursors, isBackwards } = page
+  const { after, before } = cursors
   const edge = idOf(isBackwards ? page.items[0] : page.items.at(-1))
   if (typeof token === 'string') next.set('page', token)
   else if (edge !== '') next.set(isBackwards ? before : after, edge)

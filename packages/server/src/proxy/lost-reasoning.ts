@@ -18,7 +18,7 @@ export interface LostDeps {
  * Updates `isUnbroken` of the session. A request that is sent unchanged between folded ones makes it false, because the
  * reasoning in its response is bound to other bytes.
  */
-export function noteWhatWasSent(
+export function updateUnbroken(
   session: Session,
   sent: { facts: ConversationFacts | OpaqueFacts; prepared: Prepared; isFolded: boolean },
 ): void {

@@ -77,7 +77,7 @@ describe('a session that two servers write at once', () => {
     await one.close()
     await other.close()
     const [row] = [...rows.values()]
-    expect(row).toMatchObject({ turns: 11, requests: 10, originalTokens: 1000, leftAlone: 'refused-by-provider' })
+    expect(row).toMatchObject({ turns: 11, requests: 10, originalTokens: 1000, disabledReason: 'refused-by-provider' })
     expect(row!.cacheDecisions.map(({ tip }) => tip).sort()).toEqual(['one 10', 'one 2', 'one 4', 'one 6', 'one 8'])
     expect(row!.refusedTips).toHaveLength(5)
   })
@@ -96,7 +96,7 @@ describe('a session that two servers write at once', () => {
     const { rows, openServer } = openSharedStore()
     const [one, other] = [openServer(), openServer()]
     await serve(one, 2, (session) => disableCompression(session, 'a history', 'refused-by-provider'))
-    await serve(other, 2, (session) => (session.leftAlone = 'reasoning-lost'))
+    await serve(other, 2, (session) => (session.disabledReason = 'reasoning-lost'))
     await one.save()
     await other.save()
     expect([...rows.values()][0]!.refusedTips).toEqual([])

@@ -21,15 +21,19 @@ export function mergeStored(session: Session, stored: SessionRow): void {
 }
 
 /** True if this process has made a decision that is not stored yet. */
-export function hasNewDecisions({ saved, leftAlone, refusedTips, cacheDecisions }: Session): boolean {
-  return leftAlone !== saved.leftAlone || refusedTips !== saved.refusedTips || cacheDecisions !== saved.cacheDecisions
+export function hasNewDecisions({ saved, disabledReason, refusedTips, cacheDecisions }: Session): boolean {
+  return (
+    disabledReason !== saved.disabledReason ||
+    refusedTips !== saved.refusedTips ||
+    cacheDecisions !== saved.cacheDecisions
+  )
 }
 
 /** A reason without tips applies to all conversations of the session, and so exceeds any list of them. */
 function mergeDisabled(session: Session, stored: SessionRow): void {
-  if (stored.leftAlone === null) return
-  if (session.leftAlone === null) {
-    session.leftAlone = stored.leftAlone
+  if (stored.disabledReason === null) return
+  if (session.disabledReason === null) {
+    session.disabledReason = stored.disabledReason
     session.refusedTips = stored.refusedTips
   } else if (stored.refusedTips.length === 0 || session.refusedTips.length === 0) {
     session.refusedTips = []

@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Provider } from '../config/providers.ts'
 import { ServiceError } from '../errors.ts'
+import { decoderFor, encodingOfBody } from '../gate/decode-body.ts'
 import type { Caller } from '../gate/key-port.ts'
 import { isOperator } from '../gate/operator-account.ts'
 import { pathOf, shownPath } from '../gate/request-target.ts'
-import { shownValue } from '../gate/shown-value.ts'
 import { type BodyInspector, hasBody } from '../gate/streamed-body.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import { type Collection, findObjectUse, type ObjectUse } from '../provider-apis/stored-objects.ts'
 import type { Exchange } from './exchange.ts'
 import { inspectDecoded, inspectReferences } from './object-references.ts'
-import { decoderOf } from './receipt.ts'
 import type { SharedObjects } from './shared-objects.ts'
 
 /** The use of objects under the server's key by one request, and the checks that remain. */
@@ -31,29 +30,23 @@ const NOTHING_TO_DO: ObjectAccess = { list: undefined, claims: [], removes: unde
 const WORD = /^[a-z_]+$/
 
 /**
- * Refuses access to objects of other accounts that share the server's key.
- * @throws {ServiceError} not_found in the provider's wording, unknown_path
+ * Refuses access to objects of other accounts that share the server's key. `maxBytes`: longest decoded body.
+ * @throws {ServiceError} not_found in the provider's wording, unknown_path, unsupported_media_type
  */
 export async function openObjectAccess(
   sharedObjects: SharedObjects,
   { request }: Exchange,
-  { caller, route }: { caller: Caller; route: ProxyRoute },
+  { caller, route, maxBytes }: { caller: Caller; route: ProxyRoute; maxBytes: number },
 ): Promise<ObjectAccess> {
   const { provider } = route.api
   const access = await accessByPath(sharedObjects, request, { caller, provider })
   // These bodies contain files and no references.
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
   if (isForm || !hasBody(request) || !(await sharedObjects.mayMeetForeign(caller))) return access
+  const encoding = encodingOfBody(request.headers['content-encoding'])
   const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, provider, ids))
-  const decoder = decoderOf(request.headers['content-encoding'])
-  if (decoder === undefined) throw unreadableBody(request.headers['content-encoding'])
-  return { ...access, inspector: decoder === 'identity' ? inspector : inspectDecoded(decoder, inspector) }
-}
-
-function unreadableBody(encoding = ''): ServiceError {
-  return new ServiceError('unsupported_media_type', {
-    message: `The Content-Encoding must be gzip, deflate, br, zstd or absent, not "${shownValue(encoding)}".`,
-  })
+  if (encoding === 'identity') return { ...access, inspector }
+  return { ...access, inspector: inspectDecoded(decoderFor(encoding), inspector, { maxBytes }) }
 }
 
 async function accessByPath(

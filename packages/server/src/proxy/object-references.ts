@@ -26,32 +26,58 @@ export function inspectReferences(isForeign: (ids: readonly string[]) => Promise
         })
       }
       carried = text.slice(-CARRIED_CHARACTERS)
+      return undefined
     },
     async check() {
-      if (await isForeign([...found])) throw new ServiceError('not_found', { message: 'Not found.' })
+      if (await isForeign([...found])) throw new ServiceError('not_found')
     },
+    destroy() {},
   }
 }
 
-/** Searches a compressed body. Its bytes are passed on unchanged. */
-export function inspectDecoded(decoder: Transform, inspector: BodyInspector): BodyInspector {
+/**
+ * Searches a compressed body of at most `maxBytes` decoded bytes. Its bytes are passed on unchanged, at the speed at which they
+ * are decoded.
+ */
+export function inspectDecoded(
+  decoder: Transform,
+  inspector: BodyInspector,
+  { maxBytes }: { readonly maxBytes: number },
+): BodyInspector {
   let failure: Error | undefined
+  let size = 0
   const isOver = new Promise<void>((resolve) => {
     decoder.on('close', resolve).on('error', (cause) => {
-      failure ??= new ServiceError('invalid_request', { message: 'The request body cannot be decoded.', cause })
+      failure ??= new ServiceError('invalid_request', {
+        message: 'The request body could not be decoded. Check its Content-Encoding.',
+        cause,
+      })
     })
   })
+  const fail = (error: Error): void => {
+    failure ??= error
+    decoder.destroy()
+  }
   decoder.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > maxBytes) {
+      fail(new ServiceError('body_too_large', { message: `The decoded request body exceeds ${maxBytes} bytes.` }))
+      return
+    }
     try {
-      if (!failure) inspector.push(chunk)
+      void inspector.push(chunk)
     } catch (error) {
-      failure = error as Error
+      fail(error as Error)
     }
   })
   return {
     push(chunk) {
       if (failure) throw failure
-      decoder.write(chunk)
+      if (decoder.write(chunk)) return undefined
+      const hasDrained = new Promise<void>((resolve) => void decoder.once('drain', resolve))
+      return Promise.race([hasDrained, isOver]).then(() => {
+        if (failure) throw failure
+      })
     },
     async check() {
       decoder.end()
@@ -59,6 +85,7 @@ export function inspectDecoded(decoder: Transform, inspector: BodyInspector): Bo
       if (failure) throw failure
       await inspector.check()
     },
+    destroy: () => void decoder.destroy(),
   }
 }
 

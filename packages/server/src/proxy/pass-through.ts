@@ -9,24 +9,24 @@ import { followedAddress } from '../provider-apis/followed-addresses.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import { PASS_THROUGH_USAGE } from '../usage-kinds.ts'
 import { objectiveOf } from './bypass.ts'
+import { chooseForwarding, type ForwardingDeps } from './choose-forwarding.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
 import { type Forwarding, PASSED_ON } from './forward.ts'
-import { type LimitedDeps, openLimited, watchBill } from './limited-pass-through.ts'
+import { billUnanswered, type LimitedDeps, openLimited, watchBill } from './limited-pass-through.ts'
 import { openObjectAccess } from './object-access.ts'
 import { both } from './observers.ts'
 import { ownBase, withOwnAddresses } from './own-addresses.ts'
-import { addUsage, type RecordDeps } from './record.ts'
+import { addUsage, mayBeBilled, type RecordDeps } from './record.ts'
 import { type RelayLimits, relay } from './relay.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { sendForObjects } from './send-for-objects.ts'
-import { type SettleDeps, settleForwarding } from './settle-forwarding.ts'
 import type { SharedObjects } from './shared-objects.ts'
 
-export interface PassThroughDeps extends GateDeps, SettleDeps, LimitedDeps, Pick<RecordDeps, 'clock' | 'usage'> {
+export interface PassThroughDeps extends GateDeps, ForwardingDeps, LimitedDeps, Pick<RecordDeps, 'clock' | 'usage'> {
   readonly sharedObjects: SharedObjects
-  readonly config: GateDeps['config'] & SettleDeps['config'] & Pick<Config, 'publicUrl'>
+  readonly config: GateDeps['config'] & ForwardingDeps['config'] & Pick<Config, 'publicUrl'>
   readonly limits: LimitedDeps['limits'] &
-    SettleDeps['limits'] &
+    ForwardingDeps['limits'] &
     StreamLimits &
     RelayLimits & { readonly lingerMs: number }
 }
@@ -52,10 +52,10 @@ async function forward(
   { caller, route }: { caller: Caller; route: ProxyRoute },
 ): Promise<void> {
   const limited = caller.limits ? await openLimited(deps, exchange, caller) : undefined
-  const settled = await settleForwarding(deps, exchange, { caller, route, model: limited?.model })
+  const settled = await chooseForwarding(deps, exchange, { caller, route, model: limited?.model })
   const forwarding = leadingBack(deps, exchange, { settled, route })
   const access = forwarding.isServerKey
-    ? await openObjectAccess(deps.sharedObjects, exchange, { caller, route })
+    ? await openObjectAccess(deps.sharedObjects, exchange, { caller, route, maxBytes: deps.limits.maxPassThroughBytes })
     : undefined
   const body = limited?.body ?? passedBody(exchange.request, deps.limits, access?.inspector)
   if (access && Buffer.isBuffer(body)) await inspect(body, access.inspector)
@@ -74,6 +74,9 @@ async function forward(
     })
     isFailed = answer.status >= 400 || end === 'broken'
     if (bill) billMicroCents = await bill.bill(end)
+  } catch (error) {
+    if (limited && mayBeBilled(exchange, error)) billMicroCents = billUnanswered(deps, limited, route.api.provider)
+    throw error
   } finally {
     addUsage(deps, exchange, { isFolded: false, isFailed, usage: undefined, billMicroCents })
   }
@@ -90,7 +93,7 @@ function leadingBack(
 }
 
 async function inspect(body: Buffer, inspector: BodyInspector | undefined): Promise<void> {
-  inspector?.push(body)
+  await inspector?.push(body)
   await inspector?.check()
 }
 

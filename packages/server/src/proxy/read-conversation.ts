@@ -5,6 +5,7 @@ import type { Caller } from '../gate/key-port.ts'
 import { findSignal } from '../gate/session-id.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
 import type { Exchange } from './exchange.ts'
+import { unreadModel } from './unread-model.ts'
 
 /** A body that was read and is valid. Its `reading.release` must be called. */
 export interface OpenConversation {
@@ -42,6 +43,9 @@ export async function readConversation(
     bypassOf(facts) !== undefined && !(facts.refusesLostThinking && facts.turn > 1)
   const reading = await inlineReader.read(original, source, staysHere)
   const { facts } = reading
+  if (facts.kind === 'opaque' && facts.model === '') {
+    return { reading, facts: { ...facts, model: await unreadModel(original) } }
+  }
   if (facts.kind !== 'invalid') return { reading, facts }
   reading.release({ cloud: undefined })
   if (facts.field === undefined) throw new ServiceError('invalid_json', { message: facts.message })

@@ -38,6 +38,6 @@ export async function recordTurn(deps: RecordTurnDeps, exchange: Exchange, turn:
   const bill = billTurn(deps, exchange, { provider, facts, usage })
   const outputEstimate = receipt?.estimateOutput() ?? 0
   record(deps, exchange, { ...figures, provider, status, end, usage, bill, outputEstimate })
-  compare(deps, exchange, { format: route.format, facts, session, isFailed: status >= 400 || end === 'broken' })
+  compare(deps, exchange, { facts, session, isFailed: status >= 400 || end === 'broken' })
   deps.turns.record(exchange, { facts, status, bill })
 }

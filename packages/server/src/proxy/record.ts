@@ -49,29 +49,34 @@ export function record(deps: RecordDeps, exchange: Exchange, finished: Finished)
   }
 }
 
-/** Rounds to whole micro-cents. Error responses cost nothing. */
+/** Rounds to whole micro-cents. Errors and redirects cost nothing. */
 function billOf({ prices }: RecordDeps, { model = '', figures }: Exchange, finished: Finished): number {
   const { status, end, usage, outputEstimate, provider } = finished
-  if (status >= 400) return 0
+  if (status >= 300) return 0
   const estimate = { input: figures.optimized, output: outputEstimate }
   return billRequest(prices, { model, provider }, { usage, isComplete: end === 'complete', estimate })
 }
 
-/**
- * Records a request without a response. If the client disconnected or the provider timed out, the provider has received the
- * request, so its input is billed.
- */
+/** Records a request without a response. */
 export function recordFailure(
   deps: RecordDeps,
   exchange: Exchange,
   { error, provider, sentBytes }: { error: unknown; provider: Provider; sentBytes: number },
 ): void {
-  const wasSent = exchange.overheadMs !== undefined
-  const isBilled = wasSent && (error instanceof ClientGone || toServiceError(error).code === 'upstream_timeout')
+  const isBilled = mayBeBilled(exchange, error)
   const estimate = { input: guessTokens(sentBytes), output: 0 }
   const answered = { usage: undefined, isComplete: false, estimate }
   const billMicroCents = isBilled ? billRequest(deps.prices, { model: exchange.model ?? '', provider }, answered) : 0
   addUsage(deps, exchange, { isFolded: false, isFailed: true, usage: undefined, billMicroCents })
+}
+
+/**
+ * True if the provider may charge for a request without a response: the client disconnected, or the provider timed out, after
+ * the request was sent on a connection.
+ */
+export function mayBeBilled({ call }: Exchange, error: unknown): boolean {
+  const isReceived = error instanceof ClientGone || toServiceError(error).code === 'upstream_timeout'
+  return isReceived && call?.hasBegun === true
 }
 
 /** Adds one request to today's usage of its key. */

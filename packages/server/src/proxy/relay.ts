@@ -32,6 +32,7 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
       exchange.end ??= end
       // Neither side refers to the other any more, so the memory of one can be freed while the other lives.
       exchange.abort = undefined
+      exchange.call = undefined
       settle(end)
     }
     if (isClientGone(exchange)) {
@@ -40,8 +41,9 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
       return
     }
     abortWhenGone(exchange, () => {
-      answer.abort()
+      // First, because an abort calls `onError` at once, which would blame the provider.
       resolve('client-gone')
+      answer.abort()
     })
     exchange.isStream = isEventStream(answer.headers)
     response.writeHead(answer.status, options.headers)

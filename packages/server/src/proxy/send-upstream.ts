@@ -43,7 +43,7 @@ export async function sendUpstream(
     const { route, facts, session } = turn
     recordFailure(deps, exchange, { error, provider: route.api.provider, sentBytes: plan.first.length })
     if (!(error instanceof ClientGone)) {
-      compare(deps, exchange, { format: route.format, facts, session, isFailed: true })
+      compare(deps, exchange, { facts, session, isFailed: true })
     }
     throw error
   }

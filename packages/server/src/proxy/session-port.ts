@@ -12,7 +12,7 @@ export interface SessionRow {
   readonly originalTokens: number
   readonly savedTokens: number
   /** The reason for disabled compression, such as a rewritten request that a provider refused, or null. */
-  readonly leftAlone: string | null
+  readonly disabledReason: string | null
   /** Starts of the prefix hashes from which on it is disabled. Empty: for all conversations. */
   readonly refusedTips: readonly string[]
   readonly lastUsedAt: number

@@ -12,7 +12,7 @@ export interface Session {
   originalTokens: number
   savedTokens: number
   /** The reason for disabled compression, and the conversations that it applies to. See `disableCompression`. */
-  leftAlone: string | null
+  disabledReason: string | null
   refusedTips: readonly string[]
   lastUsedAt: number
   /** True if this process knows of a rewritten request of it. */
@@ -40,7 +40,7 @@ export interface Session {
 /** The stored part of a session when this process last read or saved it. */
 export type SavedFacts = Pick<
   SessionRow,
-  'requests' | 'originalTokens' | 'savedTokens' | 'leftAlone' | 'refusedTips' | 'cacheDecisions'
+  'requests' | 'originalTokens' | 'savedTokens' | 'disabledReason' | 'refusedTips' | 'cacheDecisions'
 >
 
 const NONE: readonly never[] = []
@@ -49,7 +49,7 @@ export const NOTHING_SAVED: SavedFacts = {
   requests: 0,
   originalTokens: 0,
   savedTokens: 0,
-  leftAlone: null,
+  disabledReason: null,
   refusedTips: NONE,
   cacheDecisions: NONE,
 }
@@ -70,7 +70,7 @@ export function createSession(made: {
     requests: 0,
     originalTokens: 0,
     savedTokens: 0,
-    leftAlone: null,
+    disabledReason: null,
     refusedTips: NONE,
     lastUsedAt: made.now,
     wasRewritten: false,
@@ -108,7 +108,7 @@ export function sessionToRow(session: Session): SessionRow {
     requests: session.requests,
     originalTokens: session.originalTokens,
     savedTokens: session.savedTokens,
-    leftAlone: session.leftAlone,
+    disabledReason: session.disabledReason,
     refusedTips: session.refusedTips,
     lastUsedAt: session.lastUsedAt,
     cacheDecisions: session.cacheDecisions,

@@ -96,7 +96,7 @@ describe('sessions over a restart', () => {
     const signal = { source: OWN_SOURCE, id: 'mine' }
     const before = openSessions(store)
     const { session } = await before.open(ACCOUNT, signal, hashesOf(['c1']))
-    session.leftAlone = 'refused-by-provider'
+    session.disabledReason = 'refused-by-provider'
     session.refusedTips = ['c1']
     before.remember(session, 'c1')
     await before.close()

@@ -100,7 +100,7 @@ export class Sessions implements SessionRegistry {
     if (head === undefined) return undefined
     session.servedHead = head
     this.#tips.add(session, head)
-    if (session.turns < 2 && session.leftAlone === null) return undefined
+    if (session.turns < 2 && session.disabledReason === null) return undefined
     this.#index.add(session)
     return this.#saver.add(session, head)
   }

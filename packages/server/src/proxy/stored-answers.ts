@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
 import type { Caller } from '../gate/key-port.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
@@ -15,6 +16,9 @@ const LIFETIME_MS = 90 * 24 * 60 * 60_000
 const FIRST_ID = /"id"\s*:\s*"([\w-]{1,200})"/
 const MOST_CHARACTERS = 8 * 1024
 
+/** Bytes of a body that are searched in one step, which takes about a millisecond. */
+const STEP_BYTES = 64 * 1024
+
 interface FoldedRequest {
   readonly caller: Caller
   readonly route: FoldedRoute
@@ -31,7 +35,10 @@ export async function requireOwnReferences(
   if (!(await sharedObjects.mayMeetForeign(caller))) return
   if (!REFERENCE_FIELDS.some((field) => original.includes(field))) return
   const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, route.api.provider, ids))
-  inspector.push(original)
+  for (let at = 0; at < original.length; at += STEP_BYTES) {
+    if (at > 0) await nextTick()
+    await inspector.push(original.subarray(at, at + STEP_BYTES))
+  }
   await inspector.check()
 }
 

@@ -4,7 +4,7 @@ import type { Calibrations } from './calibrations.ts'
 import { disableCompression, REFUSED_BY_PROVIDER } from './disable-compression.ts'
 import type { Exchange, TokenFigures } from './exchange.ts'
 import type { Rewrite } from './fold-and-splice.ts'
-import { noteWhatWasSent } from './lost-reasoning.ts'
+import { updateUnbroken } from './lost-reasoning.ts'
 import type { Sent } from './retry-plan.ts'
 import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
@@ -57,10 +57,10 @@ export async function updateSessionStats(
     disableCompression(session, conversation.historyHead, REFUSED_BY_PROVIDER)
   }
   if (isFolded && sent.answer.status < 300) session.wasRewritten = true
-  noteWhatWasSent(session, { facts, prepared, isFolded })
+  updateUnbroken(session, { facts, prepared, isFolded })
   updateCounts(session, exchange.figures, conversation)
   // A failed first request is repeated. Its session would be left without a continuation.
-  const isContinued = session.turns > 1 || session.leftAlone !== null || sent.answer.status < 400
+  const isContinued = session.turns > 1 || session.disabledReason !== null || sent.answer.status < 400
   await deps.sessions.remember(session, isContinued ? conversation?.head : undefined)
   return { format, isFolded, raw, isCounted: conversation !== undefined }
 }

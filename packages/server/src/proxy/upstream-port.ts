@@ -21,7 +21,9 @@ export interface UpstreamSink {
   /** Returns false to pause until `resume`. */
   onData(chunk: Buffer): boolean
   onEnd(): void
-  /** The body broke off. The chunks before are not the whole body. */
+  /**
+   * The body broke off. The chunks before are not the whole body. `error` is a ServiceError, or the reason of the abort.
+   */
   onError(error: Error): void
 }
 
@@ -40,6 +42,8 @@ export interface UpstreamAnswer {
 /** A request in progress. `answer` rejects with a ServiceError if no head arrived, or with the reason of the abort. */
 export interface UpstreamCall {
   readonly answer: Promise<UpstreamAnswer>
+  /** True from the moment at which the request is written to a connection. */
+  readonly hasBegun: boolean
   /** True if the response is complete and the socket has taken every byte of the request: nothing reads its body any more. */
   readonly hasSentBody: boolean
   abort(reason?: Error): void

@@ -1,6 +1,7 @@
 import { mergeUsage } from '../money/merge-usage.ts'
 import type { UsageEntry, UsageStore } from '../money/usage-port.ts'
 import type { Log } from '../ports.ts'
+import { UsageModels } from './usage-models.ts'
 import { WriteBatch } from './write-batch.ts'
 
 export interface UsageRecorderDeps {
@@ -15,15 +16,17 @@ export interface UsageRecorderDeps {
 export class UsageRecorder {
   readonly #deps: UsageRecorderDeps
   readonly #batch: WriteBatch<UsageEntry>
+  readonly #models = new UsageModels()
 
   constructor(deps: UsageRecorderDeps) {
     this.#deps = deps
     const { store, log, onFailure } = deps
     const write = (entries: readonly UsageEntry[], name: string) => store.add(entries, name)
-    this.#batch = new WriteBatch({ write, merge: mergeUsage, what: 'Usage', log, onFailure })
+    this.#batch = new WriteBatch({ write, merge: mergeUsage, what: 'usage', log, onFailure })
   }
 
-  add(entry: UsageEntry): void {
+  add(given: UsageEntry): void {
+    const entry = this.#models.bounded(given)
     this.#batch.add(entry)
     this.#deps.onEntry?.(entry)
   }

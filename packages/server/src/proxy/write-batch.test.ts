@@ -25,7 +25,7 @@ function openBatch(merge?: (entries: readonly number[]) => number[]) {
       if (fate !== undefined) throw new StoreUnavailable('gone')
     },
     ...(merge && { merge }),
-    what: 'Usage',
+    what: 'usage',
     log: { info() {}, warn: (_, text) => void logged.push(text), error: (_, text) => void logged.push(text) },
     onFailure: () => void state.failures++,
   })
@@ -49,7 +49,7 @@ test('entries wait for a store that is not available and are written once, even 
   batch.add(3)
   await settle(batch)
   expect(stored()).toEqual([1, 2, 3])
-  expect([state.failures, logged]).toEqual([0, ['Usage waits for the store.']])
+  expect([state.failures, logged]).toEqual([0, ['Could not store usage; retrying until the store is available.']])
 })
 
 test('entries that the store refuses are dropped, and later ones are written', async () => {
@@ -94,5 +94,5 @@ test('closing the server waits ten seconds for the store, and reports how many e
   const flushed = batch.flush()
   await vi.advanceTimersByTimeAsync(12_000)
   await flushed
-  expect([state.failures, logged.at(-1)]).toEqual([1, 'Usage could not be stored: the store is not available.'])
+  expect([state.failures, logged.at(-1)]).toEqual([1, 'Could not store usage: the store is not available.'])
 })

@@ -106,12 +106,13 @@ export class WriteBatch<Entry> {
       this.#unsettled = undefined
     } catch (error) {
       if (error instanceof StoreUnavailable && !this.#isGivenUp) {
-        if (!this.#unsettled) log.warn({ error }, `${this.#options.what} waits for the store.`)
+        if (!this.#unsettled)
+          log.warn({ error }, `Could not store ${this.#options.what}; retrying until the store is available.`)
         this.#unsettled = batch
       } else {
         this.#unsettled = undefined
         onFailure()
-        log.error({ error, entries: batch.entries.length }, `${this.#options.what} could not be stored.`)
+        log.error({ error, entries: batch.entries.length }, `Could not store ${this.#options.what}.`)
       }
     }
     this.#lastWriteAt = performance.now()
@@ -131,7 +132,7 @@ export class WriteBatch<Entry> {
     if (lost > 0) {
       this.#waiting = this.#waiting.slice(lost)
       onFailure()
-      log.error({ entries: lost }, `${what} of too many requests waits for the store; the oldest is dropped.`)
+      log.error({ entries: lost }, `Dropped the oldest ${what}: too many entries wait for the store.`)
     }
     this.#mergeAt = Math.min(MOST_WAITING, Math.max(MERGED_FROM, 2 * this.#waiting.length)) + 1
   }
@@ -143,6 +144,6 @@ export class WriteBatch<Entry> {
     this.#unsettled = undefined
     this.#waiting = []
     onFailure()
-    log.error({ entries: lost }, `${what} could not be stored: the store is not available.`)
+    log.error({ entries: lost }, `Could not store ${what}: the store is not available.`)
   }
 }

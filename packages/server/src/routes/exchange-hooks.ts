@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type ErrorCode, ServiceError, toServiceError } from '../errors.ts'
-import { identify, lookAtWindow, takeSlot } from '../gate/admit.ts'
+import { identify, peekWindow, takeSlot } from '../gate/admit.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { type Exchange, openExchange } from '../proxy/exchange.ts'
 import { HOT_ROUTES, pathOf } from './hot-routes.ts'
@@ -67,7 +67,7 @@ async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply): 
   const { isFree, isProxied } = request.routeOptions.config ?? {}
   if (isProxied) return
   await identify(deps, exchange)
-  await (isFree ? lookAtWindow(deps, exchange) : takeSlot(deps, exchange))
+  await (isFree ? peekWindow(deps, exchange) : takeSlot(deps, exchange))
   const headers = rateHeaders(exchange.window!)
   for (let i = 0; i + 1 < headers.length; i += 2) reply.header(headers[i]!, headers[i + 1]!)
 }

@@ -16,12 +16,12 @@ import {
   type BillDeps,
   CLOUD_QUERY,
   LIST_QUERY,
-  lookAtActivity,
-  lookAtBill,
-  lookAtSession,
-  lookAtSessions,
-  lookAtTurns,
-} from './session-look.ts'
+  queryActivity,
+  queryBill,
+  querySession,
+  querySessions,
+  queryTurns,
+} from './session-queries.ts'
 
 interface Deps extends BillDeps {
   readonly clock: Clock
@@ -74,21 +74,22 @@ const OWN_ROUTES: readonly OwnRoute[] = [
     {
       path: '/v1/account/activity',
       name: 'getOwnActivity',
-      summary: 'Get sums over the newest 20,000 requests of the account in the last seven days.',
+      summary: 'Get sums over the newest 20,000 requests of the account within PLEAT_REQUEST_DAYS (by default 7).',
       query: NO_QUERY,
       answers: { 200: { description: 'The sums.', body: ACTIVITY } },
     },
-    (deps, { caller }) => lookAtActivity(deps, caller.accountId),
+    (deps, { caller }) => queryActivity(deps, caller.accountId),
   ),
   ownRoute(
     {
       path: '/v1/account/bill',
       name: 'getOwnBill',
-      summary: 'Get requests, tokens and input bill of some sessions of the account, of the last seven days at most.',
+      summary:
+        'Get requests, tokens and input bill of some sessions of the account, within PLEAT_REQUEST_DAYS (by default 7).',
       query: BILL_QUERY,
       answers: { 200: { description: 'The sums.', body: SUMS } },
     },
-    (deps, { caller, query }) => lookAtBill(deps, caller.accountId, query),
+    (deps, { caller, query }) => queryBill(deps, caller.accountId, query),
   ),
   ownRoute(
     {
@@ -106,13 +107,14 @@ const OWN_ROUTES: readonly OwnRoute[] = [
     {
       path: '/v1/account/sessions',
       name: 'listOwnSessions',
-      summary: 'List sessions of the account with at least two turns that were used in the last seven days.',
+      summary:
+        'List sessions of the account with at least two turns that were used within PLEAT_SESSION_DAYS (by default 7).',
       query: LIST_QUERY,
       answers: {
         200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(LISTED_SESSION) }) },
       },
     },
-    (deps, { caller, query }) => lookAtSessions(deps, { accountName: caller.accountName, limit: query.limit }),
+    (deps, { caller, query }) => querySessions(deps, { accountName: caller.accountName, limit: query.limit }),
   ),
   ownRoute(
     {
@@ -123,7 +125,7 @@ const OWN_ROUTES: readonly OwnRoute[] = [
       answers: { 200: { description: 'The session.', body: SESSION_WITH_CLOUD }, ...NOT_FOUND },
     },
     (deps, { caller, params, query }) =>
-      lookAtSession(deps, { id: params.id!, accountName: caller.accountName }, query.tags),
+      querySession(deps, { id: params.id!, accountName: caller.accountName }, query.tags),
   ),
   ownRoute(
     {
@@ -133,7 +135,7 @@ const OWN_ROUTES: readonly OwnRoute[] = [
       query: NO_QUERY,
       answers: { 200: { description: 'Oldest first.', body: SESSION_TURNS }, ...NOT_FOUND },
     },
-    (deps, { caller, params }) => lookAtTurns(deps, { id: params.id!, accountName: caller.accountName }),
+    (deps, { caller, params }) => queryTurns(deps, { id: params.id!, accountName: caller.accountName }),
   ),
 ]
 

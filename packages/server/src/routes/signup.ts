@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** This server's own page about plans, for operators without one. */
-export const SIGNUP_PATH = '/signup'
+const SIGNUP_PATH = '/signup'
 
 const TEXT = `TUL 1.0 (POST /v1/tul1) needs a Pro plan, or a Free plan with a TUL 1.0 budget above 0. That budget
 pays only for transcript views. Limits on the provider's bill are set for each key.

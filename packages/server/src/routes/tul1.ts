@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { ServiceError, toServiceError } from '../errors.ts'
 import { entitle, paymentRequired } from '../gate/entitle.ts'
 import type { Caller } from '../gate/key-port.ts'
+import { ClientGone } from '../gate/read-body.ts'
 import { onceMismatch, readOnceKey, requestOnce } from '../gate/request-once.ts'
 import type { Plan } from '../money/account.ts'
 import { toCents } from '../money/cents.ts'
@@ -14,7 +15,7 @@ import type { PriceList } from '../money/prices.ts'
 import { TIER_LABELS } from '../openapi/field.ts'
 import type { TRANSCRIPT_VIEW } from '../openapi/transcript-schemas.ts'
 import type { Clock } from '../ports.ts'
-import type { Exchange } from '../proxy/exchange.ts'
+import { type Exchange, isClientGone } from '../proxy/exchange.ts'
 import { type BodyDeps, receiveBody, releaseBody } from '../proxy/receive-body.ts'
 import { addUsage } from '../proxy/record.ts'
 import type { UsageRecorder } from '../proxy/usage-recorder.ts'
@@ -63,6 +64,8 @@ async function answerTranscript(deps: Deps, exchange: Exchange): Promise<Buffer>
   const { enhanced } = transcript
   exchange.outcome = enhanced.applied ? 'applied' : 'not-applied'
   exchange.figures = { original: enhanced.replacedTokens, optimized: enhanced.replacedTokens - enhanced.savedTokens }
+  // Nobody would receive the view.
+  if (isClientGone(exchange)) throw new ClientGone()
   const outcome = await charge(deps, { caller, transcript, once })
   if (outcome.kind === 'mismatch') throw onceMismatch()
   if (outcome.kind === 'refused') {

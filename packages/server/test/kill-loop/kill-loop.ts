@@ -94,7 +94,7 @@ export async function runKillLoop(place: KillPlace, moments: readonly KillMoment
       turns: talks.turns,
       decisions: sessions.reduce((sum, { cacheDecisions }) => sum + cacheDecisions.length, 0),
       changedTurns,
-      refusedTalks: sessions.filter(({ leftAlone }) => leftAlone !== null).length,
+      refusedTalks: sessions.filter(({ disabledReason }) => disabledReason !== null).length,
       refusedAgain: talks.refusedAgain,
     }
   } finally {

@@ -11,7 +11,7 @@ export const COLUMN_VALUES: pg.CustomTypesConfig = {
 }
 
 /** @throws {RangeError} for a number that would be rounded. */
-export function exactNumber(text: string): number {
+function exactNumber(text: string): number {
   const value = Number(text)
   if (Number.isSafeInteger(value)) return value
   throw new RangeError(`The database contains ${text}, which is not a whole number that can be represented exactly.`)

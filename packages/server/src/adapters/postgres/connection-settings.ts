@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { COLUMN_VALUES } from './column-values.ts'
 
 /** Time limit for opening a connection or getting a free one, in milliseconds. */
-export const CONNECT_MS = 5_000
+const CONNECT_MS = 5_000
 /** Milliseconds after which the server ends a statement of a request. The client stops waiting one second later. */
-export const STATEMENT_MS = 10_000
+const STATEMENT_MS = 10_000
 /** Time limit for a migration, in milliseconds. */
 const MIGRATION_MS = 60 * 60_000
 /** Milliseconds for which the server keeps the locks of a client that disappeared within a transaction. */

@@ -4,7 +4,7 @@ import { watchSettings } from './connection-settings.ts'
 import { CALLERS_CHANGED } from './own-migrations.ts'
 
 /** Milliseconds between two polls of the database, and the time limit for its response. */
-const ASKED_EVERY_MS = 500
+const CHECK_INTERVAL_MS = 500
 const ANSWER_MS = 2_000
 
 export interface WatchOptions {
@@ -85,7 +85,7 @@ export class DatabaseWatch {
 
   #schedule(): void {
     if (this.#isStopped) return
-    this.#timer = setTimeout(() => void this.ask().then(() => this.#schedule()), ASKED_EVERY_MS).unref()
+    this.#timer = setTimeout(() => void this.ask().then(() => this.#schedule()), CHECK_INTERVAL_MS).unref()
   }
 
   async #ask(): Promise<void> {

@@ -25,7 +25,7 @@ for (let round = 0; ; round++) {
     requests: 2,
     originalTokens: 1,
     savedTokens: 0,
-    leftAlone: null,
+    disabledReason: null,
     refusedTips: [],
     lastUsedAt: Date.now(),
     cacheDecisions: [{ tip: name, code: 1 }],

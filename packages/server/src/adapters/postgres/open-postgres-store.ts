@@ -18,7 +18,7 @@ import { createSessionStore } from '../sql/session-store.ts'
 import { createTurnStore } from '../sql/turn-store.ts'
 import { createUsageStore } from '../sql/usage-store.ts'
 import { addUsageOnce } from './add-usage-once.ts'
-import { chargeAtOnce } from './charge-at-once.ts'
+import { chargeInOneStatement } from './charge-in-one-statement.ts'
 import { poolSettings } from './connection-settings.ts'
 import { DatabaseWatch } from './database-watch.ts'
 import { explainOpenError } from './explain-open-error.ts'
@@ -62,26 +62,26 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 function assemble(database: Kysely<Schema>, watch: DatabaseWatch, options: PostgresStoreOptions): Store {
   const { requestsPerMinute, clock = { now: Date.now } } = options
   const keyStore = createKeyStore(database, { clock, requestsPerMinute })
-  const { keys, forgetAfter, forgetWhatChanged } = cacheCallers(
+  const { keys, invalidateAfter, invalidateIfChanged } = cacheCallers(
     repeating(keyStore, ['createKey', 'changeKey', 'rotateKey', 'revokeKey']),
     () => watch.callerVersion,
     {
-      askedEveryMs: 0,
+      checkIntervalMs: 0,
       findMany: (hashes) => findCallers(database, hashes, { clock, requestsPerMinute }),
       outlivesStore: true,
     },
   )
-  watch.onChange(forgetWhatChanged)
+  watch.onChange(invalidateIfChanged)
   const accounts = repeating(createAccountStore(database, clock), ACCOUNT_WRITES)
   const ledger = createLedgerStore(database, clock)
-  const charge = (one: Charge) => chargeAtOnce(database, one, clock.now())
+  const charge = (one: Charge) => chargeInOneStatement(database, one, clock.now())
   return {
     keys,
     // A cached caller contains the plan.
     accounts: {
       ...accounts,
-      setPlan: (name, plan) => forgetAfter(accounts.setPlan(name, plan)),
-      delete: (name) => forgetAfter(accounts.delete(name)),
+      setPlan: (name, plan) => invalidateAfter(accounts.setPlan(name, plan)),
+      delete: (name) => invalidateAfter(accounts.delete(name)),
     },
     ledger: repeating({ ...ledger, charge }, ['charge']),
     credentials: repeating(createCredentialStore(database), ['set', 'replace']),

@@ -3,7 +3,7 @@ import { isRepeatable } from './database-errors.ts'
 const MOST_ATTEMPTS = 5
 
 /** Repeats a write after the server rolled it back in favour of another one, as after a deadlock. */
-export async function repeatLostRaces<Result>(write: () => Promise<Result>): Promise<Result> {
+async function repeatLostRaces<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await write()

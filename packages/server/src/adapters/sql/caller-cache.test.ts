@@ -51,12 +51,12 @@ test('callers that were removed from the cache are read again at once, if many c
   } as unknown as KeyStore
   const findMany = async (keyHashes: readonly string[]) =>
     new Map([...database.callers].filter(([keyHash]) => keyHashes.includes(keyHash)))
-  const cache = cacheCallers(store, () => database.version, { askedEveryMs: 0, findMany })
+  const cache = cacheCallers(store, () => database.version, { checkIntervalMs: 0, findMany })
   await cache.keys.findCaller('h')
   await cache.keys.findCaller('i')
   database.version = 2
   database.callers.delete('i')
-  cache.forgetWhatChanged()
+  cache.invalidateIfChanged()
   await new Promise(setImmediate)
   expect(await cache.keys.findCaller('h')).toBe(CALLER)
   expect(database.asked).toBe(2)
@@ -71,7 +71,7 @@ test.each([
   const { outlivesStore, version, isKnown } = asked
   const database = { version: 1 }
   const store = { findCaller: async () => CALLER } as unknown as KeyStore
-  const { keys } = cacheCallers(store, () => database.version, { askedEveryMs: 0, outlivesStore })
+  const { keys } = cacheCallers(store, () => database.version, { checkIntervalMs: 0, outlivesStore })
   expect(keys.knowsCallers()).toBe(false)
   await keys.findCaller('h')
   database.version = version

@@ -3,22 +3,22 @@ import type { Caller, KeyStore } from '../../gate/key-port.ts'
 /** Limit of cached callers. The oldest one is evicted. */
 const MOST_CALLERS = 10_000
 /** Milliseconds for which a check for other writers is valid. A check takes system calls: up to 50 µs of a request. */
-const ASKED_EVERY_MS = 10
+const CHECK_INTERVAL_MS = 10
 
 /** A cache of callers by key. This process must report to it each of its writes that changes a caller. */
 export interface CallerCache {
   readonly keys: KeyStore
   /** Runs `write`, and clears the cache when it is done. */
-  forgetAfter<Result>(write: Promise<Result>): Promise<Result>
+  invalidateAfter<Result>(write: Promise<Result>): Promise<Result>
   /** Checks at once for other writers, and not only at the next lookup. */
-  forgetWhatChanged(): void
+  invalidateIfChanged(): void
 }
 
 export interface CallerCacheOptions {
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number
   /** Milliseconds for which a result of `databaseVersion` is valid. */
-  readonly askedEveryMs?: number
+  readonly checkIntervalMs?: number
   /** Finds the callers of many keys: removed callers are then read again at once, before a request needs them. */
   readonly findMany?: (keyHashes: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
   /** True if known callers stay valid while the store does not respond, as long as `databaseVersion` stays the same. */
@@ -28,14 +28,14 @@ export interface CallerCacheOptions {
 /**
  * Wraps the store so that `findCaller` is cached, since every request needs it. `databaseVersion` must change after every write
  * by another connection, in this process or any other. A revocation takes effect for every request that arrives at least
- * `askedEveryMs` later.
+ * `checkIntervalMs` later.
  */
 export function cacheCallers(
   store: KeyStore,
   databaseVersion: () => unknown,
   {
     now = () => performance.now(),
-    askedEveryMs = ASKED_EVERY_MS,
+    checkIntervalMs = CHECK_INTERVAL_MS,
     findMany,
     outlivesStore = false,
   }: CallerCacheOptions = {},
@@ -44,9 +44,9 @@ export function cacheCallers(
   let version = databaseVersion()
   let askedAt = now()
 
-  function forgetWhatChanged(): void {
+  function invalidateIfChanged(): void {
     const time = now()
-    if (time - askedAt < askedEveryMs) return
+    if (time - askedAt < checkIntervalMs) return
     askedAt = time
     const current = databaseVersion()
     if (current === version) return
@@ -79,7 +79,7 @@ export function cacheCallers(
     return caller
   }
 
-  async function forgetAfter<Result>(write: Promise<Result>): Promise<Result> {
+  async function invalidateAfter<Result>(write: Promise<Result>): Promise<Result> {
     try {
       return await write
     } finally {
@@ -90,17 +90,17 @@ export function cacheCallers(
   const keys: KeyStore = {
     ...store,
     async findCaller(keyHash) {
-      forgetWhatChanged()
+      invalidateIfChanged()
       return callers.get(keyHash) ?? (await findAndKeep(keyHash))
     },
     knowsCallers() {
-      forgetWhatChanged()
+      invalidateIfChanged()
       return outlivesStore && callers.size > 0
     },
-    createKey: (account, key) => forgetAfter(store.createKey(account, key)),
-    changeKey: (idOrPreview, changes) => forgetAfter(store.changeKey(idOrPreview, changes)),
-    rotateKey: (idOrPreview, next) => forgetAfter(store.rotateKey(idOrPreview, next)),
-    revokeKey: (idOrPreview) => forgetAfter(store.revokeKey(idOrPreview)),
+    createKey: (account, key) => invalidateAfter(store.createKey(account, key)),
+    changeKey: (idOrPreview, changes) => invalidateAfter(store.changeKey(idOrPreview, changes)),
+    rotateKey: (idOrPreview, next) => invalidateAfter(store.rotateKey(idOrPreview, next)),
+    revokeKey: (idOrPreview) => invalidateAfter(store.revokeKey(idOrPreview)),
   }
-  return { keys, forgetAfter, forgetWhatChanged }
+  return { keys, invalidateAfter, invalidateIfChanged }
 }

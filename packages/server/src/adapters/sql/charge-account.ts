@@ -29,7 +29,7 @@ export async function chargeAccount(
   const microCents = before.plan === 'free' ? Math.min(fee, before.budget) : fee
   if (microCents > 0) await change(transaction, charge.accountId, { before, microCents })
   // A call without a fee is stored only to recognise its idempotency key.
-  if (microCents > 0 || charge.once) await writeDown(transaction, charge, { before, microCents, now })
+  if (microCents > 0 || charge.once) await appendCharge(transaction, charge, { before, microCents, now })
   return { kind: 'charged', microCents, plan: before.plan }
 }
 
@@ -83,7 +83,7 @@ async function change(
   if (numUpdatedRows !== 1n) throw new Error('the account changed while it was charged')
 }
 
-async function writeDown(
+async function appendCharge(
   transaction: Transaction<Schema>,
   charge: Charge,
   { before, microCents, now }: { before: Figures; microCents: number; now: number },

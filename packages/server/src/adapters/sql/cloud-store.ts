@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { SealedCloudStore } from '../../cloud/cloud-port.ts'
 import type { StoredCloudRow } from '../../money/sealed-cloud-port.ts'
-import { keepQuery } from './kept-query.ts'
+import { compileOnce } from './compiled-query.ts'
 import { replaceRows } from './replace-rows.ts'
 import type { Schema } from './schema.ts'
 
@@ -12,8 +12,8 @@ interface SessionName {
 
 /** Tag clouds as bytes, one per session. The caller seals and opens them. */
 export function createCloudStore(database: Kysely<Schema>): SealedCloudStore {
-  const findCloud = keepQuery(cloudOf)
-  const saveCloud = keepQuery(upsertCloud)
+  const findCloud = compileOnce(cloudOf)
+  const saveCloud = compileOnce(upsertCloud)
   return {
     async find(accountId, idHash) {
       const [row] = await findCloud(database, { accountId, idHash })

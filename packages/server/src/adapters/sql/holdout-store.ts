@@ -9,7 +9,7 @@ export function createHoldoutStore(database: Kysely<Schema>): HoldoutStore {
     async add(entries) {
       if (entries.length === 0) return
       await database.transaction().execute(async (transaction) => {
-        for (const entry of entries) await (entry.mayBegin ? begin(transaction, entry) : goOn(transaction, entry))
+        for (const entry of entries) await (entry.mayBegin ? begin(transaction, entry) : addToBegun(transaction, entry))
       })
     },
     async list({ since, leastTurns, limit }) {
@@ -47,7 +47,7 @@ async function begin(database: Kysely<Schema>, entry: HoldoutEntry): Promise<voi
     .execute()
 }
 
-async function goOn(database: Kysely<Schema>, entry: HoldoutEntry): Promise<void> {
+async function addToBegun(database: Kysely<Schema>, entry: HoldoutEntry): Promise<void> {
   const row = toRow(entry)
   await database
     .updateTable('holdout_sessions')

@@ -58,7 +58,7 @@ export async function migrateToLatest<Tables>(
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => migrations },
-    // No migration depends on the one before it, so a skipped one may run after later ones.
+    // PostgreSQL's own migrations sort between the common ones, so a database may have run a later name before an earlier one.
     allowUnorderedMigrations: true,
   })
   const unknown = await unknownMigration(database, migrations)

@@ -33,7 +33,7 @@ interface AccountTable {
   created_at: number
   /** Entries in its ledger: the number of the newest one. */
   ledger_length: Generated<number>
-  /** 1 for an account that only keeps the ledger of a deleted one. */
+  /** Time at which the account was deleted; the row then keeps only its ledger. Null for other accounts. */
   deleted_at: Generated<number | null>
 }
 

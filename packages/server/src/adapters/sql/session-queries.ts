@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { keepQuery } from './kept-query.ts'
+import { compileOnce } from './compiled-query.ts'
 import type { Schema } from './schema.ts'
 
 /** Number of tips by which a session is found. */
@@ -25,14 +25,14 @@ export type SessionValues = Pick<Selectable<Schema['sessions']>, 'account_id' | 
 /** The queries of a session store. Each is built once, because many requests use it. */
 export function createSessionQueries() {
   return {
-    byHash: keepQuery((database, { accountId, idHash }: { accountId: string; idHash: string }) =>
+    byHash: compileOnce((database, { accountId, idHash }: { accountId: string; idHash: string }) =>
       database.selectFrom('sessions').selectAll().where('account_id', '=', accountId).where('id_hash', '=', idHash),
     ),
-    byId: keepQuery((database, { id }: { id: number }) =>
+    byId: compileOnce((database, { id }: { id: number }) =>
       database.selectFrom('sessions').selectAll().where('id', '=', id),
     ),
     tipsAmong: createTipQuery(),
-    tipsAfter: keepQuery((database, { id, sequence }: { id: number; sequence: number }) =>
+    tipsAfter: compileOnce((database, { id, sequence }: { id: number; sequence: number }) =>
       database
         .selectFrom('session_tips')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -40,7 +40,7 @@ export function createSessionQueries() {
         .where('sequence', '>', sequence),
     ),
     /** Inserts, or changes the row of the previous version. A row of any other version is not changed. */
-    upsert: keepQuery((database, row: SessionValues) =>
+    upsert: compileOnce((database, row: SessionValues) =>
       database
         .insertInto('sessions')
         .values({ account_id: row.account_id, id_hash: row.id_hash, ...pickChanging((name) => row[name]) })
@@ -52,8 +52,8 @@ export function createSessionQueries() {
         )
         .returning('id'),
     ),
-    rememberTip: keepQuery(rememberTip),
-    dropOldTips: keepQuery(dropOldTips),
+    rememberTip: compileOnce(rememberTip),
+    dropOldTips: compileOnce(dropOldTips),
   }
 }
 
@@ -74,7 +74,7 @@ function createTipQuery() {
 }
 
 function makeTipQuery(size: number) {
-  return keepQuery((database, parameters: { accountId: string; [place: number]: string }) =>
+  return compileOnce((database, parameters: { accountId: string; [place: number]: string }) =>
     database
       .selectFrom('session_tips')
       .select(['tip', 'session_id', 'sequence'])

@@ -13,7 +13,7 @@ export function toSession(row: Selectable<Schema['sessions']>): SessionRow {
     requests: row.requests,
     originalTokens: row.original_tokens,
     savedTokens: row.saved_tokens,
-    leftAlone: row.left_alone,
+    disabledReason: row.left_alone,
     refusedTips: row.refused_tips === null ? [] : (JSON.parse(row.refused_tips) as string[]),
     lastUsedAt: row.last_used_at,
     cacheDecisions: decisionsFromText(row.cache_decisions),

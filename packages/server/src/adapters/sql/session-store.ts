@@ -76,7 +76,7 @@ async function saveOne(
     requests: row.requests,
     original_tokens: row.originalTokens,
     saved_tokens: row.savedTokens,
-    left_alone: row.leftAlone,
+    left_alone: row.disabledReason,
     refused_tips: row.refusedTips.length ? JSON.stringify(row.refusedTips) : null,
     last_used_at: row.lastUsedAt,
     cache_decisions: decisionsToText(row.cacheDecisions),

@@ -149,7 +149,7 @@ function toSums(row: Readonly<Record<SumName & string, unknown>>): TurnSums {
   }
 }
 
-/** The milliseconds that this share of the requests did not exceed. */
+/** Percentiles of the overhead, in milliseconds. */
 async function overheadOf(newest: Newest, count: number): Promise<Activity['overhead']> {
   const at = async (share: number) => {
     const place = Math.min(count - 1, Math.ceil(count * share) - 1)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { TurnStore } from '../../proxy/turn-port.ts'
-import { keepQuery, keepQueryOfRows } from './kept-query.ts'
+import { compileOnce, compileOnceForRows } from './compiled-query.ts'
 import type { Schema } from './schema.ts'
 import { sumEachSession, sumTurns, sumTurnsOf } from './sum-turns.ts'
 import { toEntry, toRow } from './turn-row.ts'
@@ -14,8 +14,8 @@ const FORGOTTEN_AT_ONCE = 2000
 
 /** The requests of sessions in a table. */
 export function createTurnStore(database: Kysely<Schema>): TurnStore {
-  const addOne = keepQuery((on, row: Row) => on.insertInto('session_turns').values(valuesOf(row)))
-  const addFull = keepQueryOfRows(ADDED_TOGETHER, (on, rows: readonly Row[]) =>
+  const addOne = compileOnce((on, row: Row) => on.insertInto('session_turns').values(valuesOf(row)))
+  const addFull = compileOnceForRows(ADDED_TOGETHER, (on, rows: readonly Row[]) =>
     on.insertInto('session_turns').values(rows.map(valuesOf)),
   )
   return {

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { mergeUsage } from '../../money/merge-usage.ts'
 import type { UsageEntry, UsageStore } from '../../money/usage-port.ts'
-import { keepQuery } from './kept-query.ts'
+import { compileOnce } from './compiled-query.ts'
 import type { Schema } from './schema.ts'
 
 /** Rows per statement: 20 columns each, and databases allow about 32,000 parameters. */
@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 500
 /** Counts of requests and tokens in a table, one row per key, day and model. */
 export function createUsageStore(database: Kysely<Schema>): UsageStore {
   // Under load there is one row at a time and a write every few milliseconds: building the statement was most of its cost.
-  const addOne = keepQuery((on, entry: UsageEntry) => upsertOf(on, [toRow(entry)]))
+  const addOne = compileOnce((on, entry: UsageEntry) => upsertOf(on, [toRow(entry)]))
 
   return {
     async add(entries) {

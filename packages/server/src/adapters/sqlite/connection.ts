@@ -4,7 +4,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { migrateToLatest } from '../sql/migrations.ts'
 import type { Schema } from '../sql/schema.ts'
 import { isBusy } from './directory-lock.ts'
-import { keepStatements } from './kept-statements.ts'
+import { cacheStatements } from './statement-cache.ts'
 
 /** Longest wait of a write for another process, in milliseconds. */
 export const BUSY_TIMEOUT_MS = 5000
@@ -24,7 +24,7 @@ export async function connect(path: string, { checksIntegrity }: { checksIntegri
   try {
     await configure(handle)
     if (checksIntegrity) assertSound(handle)
-    const database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: keepStatements(handle) }) })
+    const database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: cacheStatements(handle) }) })
     await migrateAlone(handle, database)
     return { handle, database }
   } catch (error) {

@@ -52,7 +52,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 function assemble({ handle, database }: Connection, lock: DirectoryLock, options: SqliteStoreOptions): Store {
   const { requestsPerMinute, clock = { now: Date.now } } = options
   const dataVersion = handle.prepare('pragma data_version').pluck()
-  const { keys, forgetAfter } = cacheCallers(createKeyStore(database, { clock, requestsPerMinute }), () =>
+  const { keys, invalidateAfter } = cacheCallers(createKeyStore(database, { clock, requestsPerMinute }), () =>
     dataVersion.get(),
   )
   const accounts = createAccountStore(database, clock)
@@ -70,10 +70,10 @@ function assemble({ handle, database }: Connection, lock: DirectoryLock, options
       ...accounts,
       create: (account) => checkpoints.after(accounts.create(account)),
       // A cached caller contains the plan.
-      setPlan: (name, plan) => checkpoints.after(forgetAfter(accounts.setPlan(name, plan))),
+      setPlan: (name, plan) => checkpoints.after(invalidateAfter(accounts.setPlan(name, plan))),
       addBudget: (name, microCents, once) => checkpoints.after(accounts.addBudget(name, microCents, once)),
       settle: (name, amount, once) => checkpoints.after(accounts.settle(name, amount, once)),
-      delete: (name) => checkpoints.after(forgetAfter(accounts.delete(name))),
+      delete: (name) => checkpoints.after(invalidateAfter(accounts.delete(name))),
     },
     ledger: createLedgerStore(database, clock),
     credentials: {

@@ -6,17 +6,17 @@ interface Exporter {
 }
 
 /** Interval of messages about an unreachable collector, in milliseconds. */
-const SAY_AGAIN_MS = 60_000
+const LOG_INTERVAL_MS = 60_000
 
 /** Makes `exporter` log failed exports. By itself it drops the data silently. */
 export function reportFailures<Kind extends Exporter>(exporter: Kind, what: string, log: Log): Kind {
   const exportItems = exporter.export.bind(exporter)
-  let saidAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   const reporting: Exporter['export'] = (items, done) =>
     exportItems(items, (result) => {
-      if (result.code !== 0 && performance.now() - saidAt > SAY_AGAIN_MS) {
-        saidAt = performance.now()
-        log.warn({ error: result.error }, `The ${what} could not be exported.`)
+      if (result.code !== 0 && performance.now() - loggedAt > LOG_INTERVAL_MS) {
+        loggedAt = performance.now()
+        log.warn({ error: result.error }, `Could not export ${what}; check OTEL_EXPORTER_OTLP_ENDPOINT.`)
       }
       done(result)
     })

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createTranscriptMemo, enhance, loadEncoding, type TranscriptMemo, tokenProfileOf } from '@pleat/core'
 import { ServiceError } from '../../errors.ts'
 import { readJson } from '../../gate/read-json.ts'
-import { bodyBuffer } from '../../large-buffer.ts'
+import { ownedBytes } from '../../large-buffer.ts'
 import { TRANSCRIPT_REQUEST } from '../../openapi/transcript-schemas.ts'
 import type { InvalidTranscript, TranscriptView } from '../../routes/transcript-port.ts'
 import { warmUpTranscript } from '../../warm-up-transcript.ts'
@@ -70,11 +70,4 @@ function memoOf(key: string): TranscriptMemo {
   memos.set(key, memo)
   if (memos.size > MOST_OWNERS) memos.delete(memos.keys().next().value!)
   return memo
-}
-
-/** The bytes of `text` in their own memory, so that they can be transferred to another thread without a copy. */
-function ownedBytes(text: string): Uint8Array {
-  const bytes = bodyBuffer(Buffer.byteLength(text, 'utf8'))
-  bytes.write(text, 'utf8')
-  return bytes
 }

@@ -8,11 +8,11 @@ import { NOTHING_PREPARED } from '../../compression/nothing-prepared.ts'
 import type { Snapshots } from '../../compression/snapshot-port.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
 import type { Log } from '../../ports.ts'
+import { AccountQueues } from './account-queues.ts'
 import { answerHostCall } from './answer-host-call.ts'
 import type { CompressionCall, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
 import { type LaneSettings, longLane, openLaneThread, usualLane } from './lane-settings.ts'
-import { Turns } from './turns.ts'
 import { type NoResult, type Outcome, type Spent, WatchedThread } from './watched-thread.ts'
 
 export interface ThreadedCompressionOptions {
@@ -51,7 +51,7 @@ const IDLE_CHECK_MS = 60_000
  * Longest total wait of a request for long steps of other accounts: by CPU time, so that a busy machine does not cause a fold
  * to be skipped, and by the clock.
  */
-const MOST_STALLED: Spent = { coreMs: 40, clockMs: 60 }
+const MOST_STALLED: Spent = { cpuMs: 40, clockMs: 60 }
 /** Bytes of one account's bodies that a lane reads at once, unless a single body is longer. The others wait here. */
 const READ_AT_ONCE_BYTES = 256 * 1024
 
@@ -65,7 +65,7 @@ const OUTCOMES: Readonly<Record<NoResult, string>> = {
 
 interface Lane {
   readonly thread: WatchedThread<CompressionCall, HostCall>
-  readonly reads: Turns
+  readonly reads: AccountQueues
   /** Bytes of the bodies in the lane. */
   bytes: number
   usedAt: number
@@ -113,7 +113,7 @@ export class ThreadedCompression implements Compression {
       affinity,
       bytes: body.length,
       startedAt,
-      stalled: { coreMs: 0, clockMs: 0 },
+      stalled: { cpuMs: 0, clockMs: 0 },
       isReleased: false,
     }
     if (this.#costly.includes(ticket)) return this.#opaque('too-costly', ticket)
@@ -124,8 +124,8 @@ export class ThreadedCompression implements Compression {
     const { accountId, bytes } = ticket
     if (lane.bytes + bytes > MOST_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
     const id = this.#open(lane, ticket)
-    const turn = { accountId, bytes, patienceMs: this.#options.foldTimeoutMs }
-    const read: Outcome<EngineReading> = (await lane.reads.take(turn, () =>
+    const work = { accountId, bytes, patienceMs: this.#options.foldTimeoutMs }
+    const read: Outcome<EngineReading> = (await lane.reads.run(work, () =>
       this.#read(lane, { id, ticket, ...source }),
     )) ?? { kind: 'none', why: 'deadline' }
     if (read.kind === 'none') {
@@ -199,9 +199,9 @@ export class ThreadedCompression implements Compression {
     const deadlineMs = Math.max(1, this.#options.foldTimeoutMs - (performance.now() - ticket.startedAt))
     const waitsFor = (owner: number, spent: Spent) => {
       if (this.#isWarmingUp || this.#tickets.get(owner)?.accountId === ticket.accountId) return true
-      const { coreMs, clockMs } = ticket.stalled
-      ticket.stalled = { coreMs: coreMs + spent.coreMs, clockMs: clockMs + spent.clockMs }
-      return ticket.stalled.coreMs < MOST_STALLED.coreMs && ticket.stalled.clockMs < MOST_STALLED.clockMs
+      const { cpuMs, clockMs } = ticket.stalled
+      ticket.stalled = { cpuMs: cpuMs + spent.cpuMs, clockMs: clockMs + spent.clockMs }
+      return ticket.stalled.cpuMs < MOST_STALLED.cpuMs && ticket.stalled.clockMs < MOST_STALLED.clockMs
     }
     return thread.call<Result>(call, { buffers, deadlineMs, waitsFor })
   }
@@ -209,7 +209,7 @@ export class ThreadedCompression implements Compression {
   #noteFailure(why: NoResult): string {
     const { counters, log } = this.#options
     counters.add(why === 'deadline' ? 'fold_late' : 'fold_skipped')
-    log.warn({ why }, 'A fold was not ready in time; the original is sent.')
+    log.warn({ why }, 'A compression thread returned no result; the original is sent.')
     return OUTCOMES[why]
   }
 
@@ -258,7 +258,7 @@ export class ThreadedCompression implements Compression {
       stuckMs: settings.stuckMs,
       onKilled: (owner) => this.#onKilled(owner),
     })
-    return { thread, reads: new Turns(READ_AT_ONCE_BYTES), bytes: 0, usedAt: 0 }
+    return { thread, reads: new AccountQueues(READ_AT_ONCE_BYTES), bytes: 0, usedAt: 0 }
   }
 
   #onKilled(owner: number): void {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { Channel } from './channel.ts'
-import { CoreTime } from './core-time.ts'
+import { CpuTime } from './cpu-time.ts'
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
 
 /** The reason why a call has no result. */
@@ -33,7 +33,7 @@ export interface CallOptions {
 /** Time in milliseconds: by the clock, and the CPU time of the thread within it. */
 export interface Spent {
   readonly clockMs: number
-  readonly coreMs: number
+  readonly cpuMs: number
 }
 
 interface Waiting extends Pick<CallOptions, 'waitsFor' | 'hasLongSteps'> {
@@ -46,7 +46,7 @@ interface Running<Out, In> {
   readonly worker: Worker
   readonly channel: Channel<Out, In>
   readonly heartbeat: Heartbeat
-  readonly coreTime: CoreTime
+  readonly cpuTime: CpuTime
 }
 
 const WATCH_EVERY_MS = 10
@@ -141,7 +141,7 @@ export class WatchedThread<Out, In> {
     const channel = new Channel<Out, In>(worker as ConstructorParameters<typeof Channel>[0], (call) => {
       return this.#options.handle(call as In)
     })
-    const running = { worker, channel, heartbeat, coreTime: new CoreTime(worker) }
+    const running = { worker, channel, heartbeat, cpuTime: new CpuTime(worker) }
     this.#running = running
     this.#isReady = false
     const onDeath = () => {
@@ -177,10 +177,10 @@ export class WatchedThread<Out, In> {
   }
 
   #look(): void {
-    const { worker, heartbeat, coreTime } = this.#running ?? {}
+    const { worker, heartbeat, cpuTime } = this.#running ?? {}
     const { beat, owner } = heartbeat?.read() ?? { beat: 0, owner: 0 }
     // A step without a waiting call may still be one that never ends.
-    if (worker === undefined || coreTime === undefined || (this.#waiting.size === 0 && owner === 0)) {
+    if (worker === undefined || cpuTime === undefined || (this.#waiting.size === 0 && owner === 0)) {
       clearInterval(this.#watch)
       this.#watch = undefined
       return
@@ -190,7 +190,7 @@ export class WatchedThread<Out, In> {
     const now = performance.now()
     const isSameStep = beat === this.#seen.beat
     const clockMs = now - this.#seen.lookedAt
-    const spent = { clockMs, coreMs: coreTime.since(clockMs) }
+    const spent = { clockMs, cpuMs: cpuTime.since(clockMs) }
     this.#seen = { beat, at: isSameStep ? this.#seen.at : now, lookedAt: now }
     if (owner !== 0 && isSameStep) {
       for (const waiting of [...this.#waiting]) if (!waiting.waitsFor(owner, spent)) waiting.settle('stalled')

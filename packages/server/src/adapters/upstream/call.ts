@@ -28,6 +28,7 @@ export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHan
   readonly startedAt = performance.now()
   waitingAt = -1
   readonly answer: Promise<UpstreamAnswer>
+  hasBegun = false
   hasSentBody = false
   status = 0
   headers: readonly string[] = []
@@ -83,20 +84,21 @@ export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHan
     this.fail(new UpstreamFailure('aborted'), reason)
   }
 
-  /** Ends the call with `error` and destroys its connection. If there is no response yet, it rejects with `reason`. */
+  /** Ends the call with `error` and destroys its connection. Its response, or the reader of its response, gets `reason`. */
   fail(error: Error, reason: Error = toServiceError(error, hostOf(this.request.origin))): void {
     if (this.#end) return
     const controller = this.#controller
     const carrier = this.#carrier
-    this.#finish({ error })
+    this.#finish({ error: reason })
     this.#reject(reason)
     controller?.abort(error)
     carrier?.discard(this, error)
-    this.#sink?.onError(error)
+    this.#sink?.onError(reason)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
+    this.hasBegun = true
     if (this.#end) controller.abort(new UpstreamFailure('aborted'))
   }
 

@@ -83,6 +83,7 @@ const REASON_OF_CODE: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
   UND_ERR_HEADERS_TIMEOUT: REASONS['headers timeout'],
+  UND_ERR_BODY_TIMEOUT: 'the response stopped before its end',
   UND_ERR_HEADERS_OVERFLOW: 'the response head is too large',
   UND_ERR_SOCKET: REASONS.closed,
   UND_ERR_INVALID_ARG: 'the request has a character that HTTP does not allow',

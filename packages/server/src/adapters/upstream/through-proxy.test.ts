@@ -93,6 +93,15 @@ describe('through a proxy', () => {
     expect(peer.heard[0]).not.toContain(basic)
   })
 
+  it('headers with the names of inherited members are sent', async () => {
+    const proxy = await startForwardProxy()
+    const peer = await startPeer(saying(framed('sent')))
+    const upstream = openUpstream({ proxy: { http: proxy.url } })
+    const headers = ['constructor', 'a', 'toString', 'b']
+    expect(await ask(upstream, requestTo(peer, { headers }))).toBe('sent')
+    expect(peer.heard[0]).toContain('constructor: a\r\ntostring: b\r\n')
+  })
+
   it('hosts in NO_PROXY are reached directly', async () => {
     const proxy = await startForwardProxy()
     const peer = await startPeer(saying(framed('direct')))

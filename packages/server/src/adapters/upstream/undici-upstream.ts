@@ -2,9 +2,9 @@ import type { Upstream, UpstreamCall, UpstreamRequest } from '../../proxy/upstre
 import { Call } from './call.ts'
 import type { Connection, Transport } from './connection.ts'
 import { ConnectionPool, type PoolOwner } from './connection-pool.ts'
+import { createTransport, type ProxySettings } from './create-transport.ts'
 import { UpstreamFailure } from './failure.ts'
 import { HeadDeadlines } from './head-deadlines.ts'
-import { createTransport, type ProxySettings } from './open-dispatcher.ts'
 import { DEFAULT_SETTINGS, type UpstreamSettings } from './settings.ts'
 
 export interface UpstreamOptions extends Partial<UpstreamSettings> {
@@ -24,7 +24,7 @@ export class UndiciUpstream implements Upstream, PoolOwner {
   readonly #onViolation: UpstreamOptions['onViolation']
   /** Pools by tenant, then by origin. */
   readonly #pools = new Map<string, Map<string, ConnectionPool>>()
-  /** Pools with idle connections, longest idle first. */
+  /** Idle connections of all pools, longest idle first. */
   readonly #idle = new Set<Connection>()
 
   constructor({ proxy, onViolation, ...settings }: UpstreamOptions = {}) {

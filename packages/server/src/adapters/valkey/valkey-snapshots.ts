@@ -9,7 +9,7 @@ const PREFIX = 'pleat:fold'
  */
 const MOST_MEMORY_SHARE = 0.6
 /** Milliseconds for which a reading of the server's memory is valid. */
-const MEMORY_LOOK_MS = 5000
+const MEMORY_CHECK_MS = 5000
 
 /** Sealed snapshots in Valkey or Redis, over a separate connection, so that no request window waits behind one. */
 export class ValkeySnapshots implements SnapshotPlace {
@@ -38,7 +38,7 @@ export class ValkeySnapshots implements SnapshotPlace {
 
   async #isRoomy(): Promise<boolean> {
     const now = performance.now()
-    if (now - this.#lookedAt < MEMORY_LOOK_MS) return this.#hasRoom
+    if (now - this.#lookedAt < MEMORY_CHECK_MS) return this.#hasRoom
     this.#lookedAt = now
     this.#hasRoom = isRoomy(await this.#client.info('memory'))
     return this.#hasRoom

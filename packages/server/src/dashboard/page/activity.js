@@ -18,8 +18,8 @@ export function Activity({ sums }) {
     <p class="quiet">
       ${
         sums.since
-          ? `The newest requests of conversations, at most 20,000 of the last seven days, since ${time(sums.since)}.`
-          : 'No request of a conversation has been recorded in the last seven days.'
+          ? `The newest requests of conversations, at most 20,000, since ${time(sums.since)}.`
+          : 'No request of a conversation is stored (PLEAT_REQUEST_DAYS, by default 7).'
       }
     </p>
     <dl class="figures">

@@ -8,7 +8,7 @@ export function Sessions({ api }) {
   const state = useLoad(() => api.sessions(), [])
   return html`
     <h1>Sessions</h1>
-    <p class="quiet">The newest 1,000 sessions with at least two turns, used in the last seven days. The text of messages is not stored.</p>
+    <p class="quiet">The newest 1,000 sessions with at least two turns, used within PLEAT_SESSION_DAYS (by default 7). The text of messages is not stored.</p>
     <${Loaded} state=${state}>
       ${(sessions) => html`<${Table} name="sessions" caption="Sessions" hasSearch rows=${sessions} sort=${{ column: 2, isDown: true }} columns=${COLUMNS} />`}
     <//>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SESSION_TURNS } from '../../openapi/activity-schemas.ts'
 import { refusal } from '../../openapi/own-operations.ts'
 import { LISTED_SESSION, SESSION_WITH_CLOUD } from '../../openapi/session-schemas.ts'
-import { CLOUD_QUERY, LIST_QUERY, lookAtSession, lookAtSessions, lookAtTurns } from '../session-look.ts'
+import { CLOUD_QUERY, LIST_QUERY, querySession, querySessions, queryTurns } from '../session-queries.ts'
 import { adminRoute } from './admin-route.ts'
 
 const ACCOUNT = { account: z.string().optional().describe('Only this account.') }
@@ -16,13 +16,13 @@ export const SESSION_ROUTES = [
       method: 'GET',
       path: '/admin/v1/sessions',
       name: 'listSessions',
-      summary: 'List sessions with at least two turns that were used in the last seven days.',
+      summary: 'List sessions with at least two turns that were used within PLEAT_SESSION_DAYS (by default 7).',
       query: LIST_QUERY.extend(ACCOUNT),
       answers: {
         200: { description: 'Most recently used first.', body: z.object({ sessions: z.array(LISTED_SESSION) }) },
       },
     },
-    (deps, { query }) => lookAtSessions(deps, { accountName: query.account, limit: query.limit }),
+    (deps, { query }) => querySessions(deps, { accountName: query.account, limit: query.limit }),
   ),
   adminRoute(
     {
@@ -33,7 +33,7 @@ export const SESSION_ROUTES = [
       query: CLOUD_QUERY.extend(ACCOUNT),
       answers: { 200: { description: 'The session.', body: SESSION_WITH_CLOUD }, 409: AMBIGUOUS },
     },
-    (deps, { params, query }) => lookAtSession(deps, { id: params.id!, accountName: query.account }, query.tags),
+    (deps, { params, query }) => querySession(deps, { id: params.id!, accountName: query.account }, query.tags),
   ),
   adminRoute(
     {
@@ -44,6 +44,6 @@ export const SESSION_ROUTES = [
       query: z.object(ACCOUNT),
       answers: { 200: { description: 'Oldest first.', body: SESSION_TURNS }, 409: AMBIGUOUS },
     },
-    (deps, { params, query }) => lookAtTurns(deps, { id: params.id!, accountName: query.account }),
+    (deps, { params, query }) => queryTurns(deps, { id: params.id!, accountName: query.account }),
   ),
 ]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { VERSION } from '../../config/version.ts'
 import { ACTIVITY } from '../../openapi/activity-schemas.ts'
 import { TIME } from '../../openapi/field.ts'
-import { lookAtActivity } from '../session-look.ts'
+import { queryActivity } from '../session-queries.ts'
 import { foundAccount } from './accounts.ts'
 import { adminRoute } from './admin-route.ts'
 
@@ -45,14 +45,14 @@ export const STATUS_ROUTES = [
       method: 'GET',
       path: '/admin/v1/activity',
       name: 'getActivity',
-      summary: 'Get sums over the newest 20,000 requests of conversations in the last seven days.',
+      summary: 'Get sums over the newest 20,000 requests of conversations within PLEAT_REQUEST_DAYS (by default 7).',
       query: z.object({ account: z.string().optional().describe('Only this account.') }),
       answers: { 200: { description: 'The sums.', body: ACTIVITY } },
     },
     async (deps, { query }) => {
       const { account } = query
       const found = account === undefined ? undefined : foundAccount(await deps.store.keys.findAccount(account))
-      return await lookAtActivity(deps, found?.id)
+      return await queryActivity(deps, found?.id)
     },
   ),
 ]

@@ -13,14 +13,16 @@ export const USAGE_DAYS = z.object({
 
 export const USAGE_LIST = z.object({ from_day: z.string(), usage: z.array(USAGE) })
 
-const THIRTY_DAYS_MS = 29 * 86_400_000
+const DAY_MS = 86_400_000
+/** Days that are listed by default, today included. */
+const DEFAULT_DAYS = 30
 
 /** Requests and tokens by day, key and model, of one account or of all. */
 export async function readUsage(
   { store, clock }: { readonly store: { readonly usage: Pick<UsageStore, 'list'> }; readonly clock: Clock },
   wanted: { readonly fromDay: string | undefined; readonly accountName: string | undefined },
 ): Promise<z.output<typeof USAGE_LIST>> {
-  const fromDay = wanted.fromDay ?? new Date(clock.now() - THIRTY_DAYS_MS).toISOString().slice(0, 10)
+  const fromDay = wanted.fromDay ?? new Date(clock.now() - (DEFAULT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
   const { accountName } = wanted
   const rows = await store.usage.list({ fromDay, ...(accountName !== undefined && { accountName }) })
   return { from_day: fromDay, usage: rows.map(usageRow) }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { CoreTime } from './core-time.ts'
+import { CpuTime } from './cpu-time.ts'
 
 let worker: Worker | undefined
 afterEach(async () => {
@@ -11,13 +11,13 @@ afterEach(async () => {
 async function coreMsOf(source: string): Promise<number> {
   worker = new Worker(source, { eval: true })
   await new Promise((resolve) => worker!.once('online', resolve))
-  const time = new CoreTime(worker)
-  let coreMs = 0
+  const time = new CpuTime(worker)
+  let cpuMs = 0
   for (let look = 0; look < 30; look++) {
     await sleep(10)
-    coreMs += time.since(12)
+    cpuMs += time.since(12)
   }
-  return coreMs
+  return cpuMs
 }
 
 test('counts the CPU time of a busy thread', async () => {
@@ -29,7 +29,7 @@ test('counts nothing for a waiting thread', async () => {
 })
 
 test('counts all the time of a thread that answers no reading', () => {
-  const time = new CoreTime({ cpuUsage: () => new Promise<never>(() => {}) })
+  const time = new CpuTime({ cpuUsage: () => new Promise<never>(() => {}) })
   expect(time.since(10)).toBe(0)
   expect(time.since(10)).toBe(10)
 })

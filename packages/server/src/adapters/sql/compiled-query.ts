@@ -16,15 +16,15 @@ class Place {
  * A query that is built and compiled once, because that takes longer than running most of our queries. `build` gets the
  * parameters by name and may only pass them on, since they are placeholders and not values.
  */
-export function keepQuery<Parameters extends object, Row>(
+export function compileOnce<Parameters extends object, Row>(
   build: (database: Kysely<Schema>, parameters: Parameters) => Compilable<Row>,
 ): (database: Kysely<Schema>, parameters: Parameters) => Promise<readonly Row[]> {
-  const query = keepQueryOfRows<Parameters, Row>(1, (database, [parameters]) => build(database, parameters!))
+  const query = compileOnceForRows<Parameters, Row>(1, (database, [parameters]) => build(database, parameters!))
   return (database, parameters) => query(database, [parameters])
 }
 
 /** The same for a query about exactly `count` rows of parameters. */
-export function keepQueryOfRows<Parameters extends object, Row>(
+export function compileOnceForRows<Parameters extends object, Row>(
   count: number,
   build: (database: Kysely<Schema>, rows: readonly Parameters[]) => Compilable<Row>,
 ): (database: Kysely<Schema>, rows: readonly Parameters[]) => Promise<readonly Row[]> {

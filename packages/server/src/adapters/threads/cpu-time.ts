@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 
 /** Measures how long a thread ran on a core, without the time it waited for one. */
-export class CoreTime {
+export class CpuTime {
   readonly #worker: Pick<Worker, 'cpuUsage'>
   /** CPU time at the newest reading, and at the one that `since` used last, in milliseconds since the start of the thread. */
   #read: number | undefined

@@ -56,13 +56,14 @@ export function createTransport(settings: UpstreamSettings, proxy: ProxySettings
 
 /** undici's proxy agents keep only the last header of a name in a flat list. */
 function byName(flat: readonly string[]): Record<string, string[]> {
-  const headers: Record<string, string[]> = {}
+  // A client chooses the names: on a plain object, `constructor` and `__proto__` would find inherited members.
+  const headers = new Map<string, string[]>()
   for (let i = 0; i + 1 < flat.length; i += 2) {
-    const values = headers[flat[i]!]
+    const values = headers.get(flat[i]!)
     if (values) values.push(flat[i + 1]!)
-    else headers[flat[i]!] = [flat[i + 1]!]
+    else headers.set(flat[i]!, [flat[i + 1]!])
   }
-  return headers
+  return Object.fromEntries(headers)
 }
 
 function observed(connect: buildConnector.connector, observe: (socket: Socket) => void): buildConnector.connector {

@@ -13,7 +13,7 @@ const UNAVAILABLE = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT|NOTADB
  * queries. `begin` becomes `begin immediate`, because a transaction that reads first and writes later fails at once, without
  * waiting, if another process has written in between.
  */
-export function keepStatements(handle: Database): SqliteDatabase {
+export function cacheStatements(handle: Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => {

@@ -11,7 +11,11 @@ const UNIQUE_VIOLATION = '23505'
  * Charges one fee. Nearly every charge is one statement. These cases take a lock and some more statements: a repeated request,
  * a budget that is used up or does not cover the whole fee, and a call without a fee.
  */
-export async function chargeAtOnce(database: Kysely<Schema>, charge: Charge, now: number): Promise<ChargeOutcome> {
+export async function chargeInOneStatement(
+  database: Kysely<Schema>,
+  charge: Charge,
+  now: number,
+): Promise<ChargeOutcome> {
   const plan = await chargeInFull(database, charge, now)
   if (plan !== undefined) return { kind: 'charged', microCents: charge.fees[plan].microCents, plan }
   return await database.transaction().execute(async (transaction) => {

@@ -13,7 +13,7 @@ import type { ListedSession } from '../proxy/session-port.ts'
 import type { TurnRecorder } from '../proxy/turn-recorder.ts'
 import type { Store } from '../store-port.ts'
 
-export interface LookDeps {
+export interface QueryDeps {
   readonly store: Store
   /** Reads stored clouds and unseals them. */
   readonly storedClouds: CloudStore
@@ -21,7 +21,7 @@ export interface LookDeps {
   readonly hash: Hash
 }
 
-export interface BillDeps extends LookDeps {
+export interface BillDeps extends QueryDeps {
   readonly turns: Pick<TurnRecorder, 'flush'>
 }
 
@@ -52,8 +52,8 @@ export const CLOUD_QUERY = z.object({
 })
 
 /** Lists sessions, most recently used first. */
-export async function lookAtSessions(
-  { store }: LookDeps,
+export async function querySessions(
+  { store }: QueryDeps,
   filter: { accountName: string | undefined; limit?: number | undefined },
 ) {
   const { accountName, limit = LISTED } = filter
@@ -65,19 +65,19 @@ export async function lookAtSessions(
 }
 
 /** Returns a session with its cloud. */
-export async function lookAtSession(deps: LookDeps, wanted: Wanted, tags = SHOWN_TAGS) {
+export async function querySession(deps: QueryDeps, wanted: Wanted, tags = SHOWN_TAGS) {
   const session = await findOne(deps, wanted)
   return sessionWithCloud(session, await showCloud(deps.storedClouds, session, tags))
 }
 
 /** Returns the requests of a session. */
-export async function lookAtTurns(deps: LookDeps, wanted: Wanted) {
+export async function queryTurns(deps: QueryDeps, wanted: Wanted) {
   const { accountId, idHash } = await findOne(deps, wanted)
   return turnsRow(idHash, await deps.store.turns.list(accountId, idHash, SHOWN_TURNS))
 }
 
 /** Sums over the newest requests, of one account or of all. */
-export async function lookAtActivity({ store }: LookDeps, accountId: string | undefined) {
+export async function queryActivity({ store }: QueryDeps, accountId: string | undefined) {
   return activityRow(await store.turns.sum({ accountId, most: ADDED_UP }))
 }
 
@@ -94,7 +94,7 @@ export const BILL_QUERY = z.object({
 })
 
 /** Sums over the requests of some sessions of an account. An unknown session has none. */
-export async function lookAtBill(
+export async function queryBill(
   { store, hash, turns }: BillDeps,
   accountId: string,
   { session, since }: z.output<typeof BILL_QUERY>,
@@ -109,7 +109,7 @@ export async function lookAtBill(
 }
 
 /** @throws {ServiceError} not_found, ambiguous */
-async function findOne(deps: LookDeps, wanted: Wanted): Promise<ListedSession> {
+async function findOne(deps: QueryDeps, wanted: Wanted): Promise<ListedSession> {
   const found = await findSessions(deps, wanted)
   const [session] = found
   if (!session) throw new ServiceError('not_found', { message: NO_SESSION })

@@ -2,13 +2,13 @@ import SqliteHandle from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { StoreUnavailable } from '../../store-unavailable.ts'
-import { keepStatements } from './kept-statements.ts'
+import { cacheStatements } from './statement-cache.ts'
 
 test('a transaction on a full disk fails as unavailable and changes nothing, and the next one succeeds', async () => {
   const handle = new SqliteHandle(':memory:')
   handle.exec('create table notes (text)')
   const database = new Kysely<{ notes: { text: string } }>({
-    dialect: new SqliteDialect({ database: keepStatements(handle) }),
+    dialect: new SqliteDialect({ database: cacheStatements(handle) }),
   })
   const write = (length: number) =>
     database.transaction().execute(async (transaction) => {
@@ -24,7 +24,7 @@ test('a transaction on a full disk fails as unavailable and changes nothing, and
 
 test('an error of the query itself is not converted', async () => {
   const handle = new SqliteHandle(':memory:')
-  const database = new Kysely<object>({ dialect: new SqliteDialect({ database: keepStatements(handle) }) })
+  const database = new Kysely<object>({ dialect: new SqliteDialect({ database: cacheStatements(handle) }) })
   await expect(sql`select * from missing`.execute(database)).rejects.toThrow(/no such table/)
   await database.destroy()
 })
