@@ -112,7 +112,6 @@ describe.each(WIRES)('strange strings over $wire', ({ wire }) => {
     for (const text of STRINGS.filter(fitsHeader)) {
       const headers = {
         'x-claude-code-session-id': text,
-        'x-service-provider-key': text,
         'user-agent': text,
         'anthropic-beta': text,
         'x-stainless-lang': text,
@@ -124,6 +123,16 @@ describe.each(WIRES)('strange strings over $wire', ({ wire }) => {
       expect(asKey.status).toBe(401)
       // The error is the same for each string and quotes none of it.
       expect(errorIn(wire, asKey).message).toMatch(/^The API key is missing or not valid\. /)
+    }
+  })
+
+  test('as a provider key are sent, or refused without a quotation', async () => {
+    for (const text of STRINGS.filter(fitsHeader)) {
+      const headers = { 'x-service-provider-key': text }
+      const response = await post(pleat.url, wire, { key: pleat.key, body: bodyOf('Hello'), headers })
+      const isKey = /^[\x21-\x7e]+$/.test(text.trim())
+      expect(response.status).toBe(isKey ? 200 : 400)
+      if (!isKey) expect(errorIn(wire, response).message).toMatch(/^X-Service-Provider-Key must be /)
     }
   })
 })

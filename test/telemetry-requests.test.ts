@@ -114,10 +114,10 @@ test('an unreachable collector does not delay a request, and is logged once', as
     expect((await post(pleat.url, 'openai', { key: pleat.key, body })).status).toBe(200)
   }
   await pleat.close()
-  const lines = pleat.problems().filter(({ msg }) => String(msg).includes('could not be exported'))
+  const lines = pleat.problems().filter(({ msg }) => String(msg).startsWith('Could not export'))
   expect(lines.map(({ msg }) => msg).sort()).toEqual([
-    'The metrics could not be exported.',
-    'The traces could not be exported.',
+    'Could not export metrics; check OTEL_EXPORTER_OTLP_ENDPOINT.',
+    'Could not export traces; check OTEL_EXPORTER_OTLP_ENDPOINT.',
   ])
   await standIn.close()
 })

@@ -61,6 +61,7 @@ function foldUsually(source: Source, newest: NewMessages): void {
     const leastTo = state.boundary
     const foldAnew = (): boolean => {
       pinMessages(source, 'firstFold', { from: state.systemEnd, to: end })
+      unpin(state, staleDocuments(source))
       return foldNow(source, genre, { again: [], leastTo })
     }
     if (beginAnew(source, foldAnew)) return
