@@ -29,8 +29,10 @@ interface Running {
 /** Milliseconds beyond `endMs` for closing files and sending the last message. */
 const END_GRACE_MS = 10_000
 
-/** The worker processes. A worker that ends is restarted, after a delay that doubles while workers end within a minute of each
- * other. */
+/**
+ * The worker processes. A worker that ends is restarted, after a delay that doubles while workers end within a minute of each
+ * other.
+ */
 export class Workers {
   readonly #options: WorkersOptions
   readonly #running = new Map<number, Running>()

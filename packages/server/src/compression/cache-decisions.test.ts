@@ -4,7 +4,7 @@ import { shortSha256 } from '../adapters/sha256.ts'
 import { type CacheFacts, decideOn, signsOn } from './cache-decisions.ts'
 import type { CacheDecision } from './compression-port.ts'
 
-const USUAL: CacheFacts = { isIdle: false, wasMissed: false, isCaching: undefined, isUnmarked: false, isAsking: false }
+const USUAL: CacheFacts = { isIdle: false, wasMissed: false, isCaching: undefined, isUnasked: false, isAsking: false }
 
 const prefixHashes = (length: number, name = 'a') =>
   Array.from({ length }, (_, index) => shortSha256(`${name}${index}`))
@@ -41,7 +41,7 @@ describe('decisions about the cache', () => {
   })
 
   test('if the client marks nothing to be cached, only a receipt with cached tokens is a change', () => {
-    const unasked = { isUnmarked: true }
+    const unasked = { isUnasked: true }
     expect(decideAll([unasked, { ...unasked, wasMissed: true }, { ...unasked, isCaching: false }])).toEqual([])
     const signs = signsOn(decideAll([unasked, { ...unasked, isCaching: true }, unasked]), prefixHashes(10))
     expect(signs.map(({ at, isCached }) => [at, isCached])).toEqual([

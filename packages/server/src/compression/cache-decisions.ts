@@ -15,7 +15,7 @@ export interface CacheFacts {
   /** According to receipts: true if input is cached, false if not. Undefined: the provider's documented behaviour applies. */
   readonly isCaching: boolean | undefined
   /** True if the provider documents that it caches nothing, because the client marks nothing to be cached. */
-  readonly isUnmarked: boolean
+  readonly isUnasked: boolean
   /** True if a fold that does not pay at once waits for a receipt that proves or disproves caching. */
   readonly isAsking: boolean
 }
@@ -51,8 +51,8 @@ export function decideOn(
   return code === (before ? codeOfSign(before) : USUAL_CODE) ? decisions : [...decisions, { tip, code }]
 }
 
-function signFrom({ isIdle, wasMissed, isCaching, isUnmarked, isAsking }: CacheFacts): CacheSign {
-  if (isUnmarked) return isCaching ? { at: 0, isCold: isIdle, wasMissed, isCached: true } : signOfCode(USUAL_CODE, 0)
+function signFrom({ isIdle, wasMissed, isCaching, isUnasked, isAsking }: CacheFacts): CacheSign {
+  if (isUnasked) return isCaching ? { at: 0, isCold: isIdle, wasMissed, isCached: true } : signOfCode(USUAL_CODE, 0)
   const isUncached = isCaching === false
   return { at: 0, isCold: isIdle || (isUncached && !isAsking), wasMissed, isUncached }
 }

@@ -37,7 +37,7 @@ export function cacheOutlook(
     wasMissed: wasMissed(observation, last),
     // The conversation's own receipts come first, then those of all sessions, then the earlier decision.
     isCaching: own ?? question.isCaching ?? believed,
-    isUnmarked: caching.kind === 'unasked',
+    isUnasked: caching.kind === 'unasked',
     isAsking,
   }
   // A decided turn keeps its decision: for a retry, another branch, or a restarted process.

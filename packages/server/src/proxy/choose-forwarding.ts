@@ -15,7 +15,8 @@ export interface ForwardingDeps extends FindModelDeps, ListModelsDeps {
 
 /**
  * Chooses the upstream of a passed-through request by its model and account. A list of models is requested from all
- * upstreams of the account, unless the request brings its own provider key, which only one of them may see. The body is not read if there is only one upstream, or if `model` is already known.
+ * upstreams of the account, unless the request brings its own provider key, which only one of them may see. The body is not read
+ * if there is only one upstream, or if `model` is already known.
  * @throws {ServiceError}
  */
 export async function chooseForwarding(
