@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -28,6 +28,15 @@ beforeEach(() => {
 const withLimit = (cents: number, period: 'day' | 'month' = 'day', more = {}) =>
   proxy.issue({ spending_limit: { cents, period }, ...more })
 const chat = (key: string) => proxy.ask(key, '/v1/chat/completions', CHAT)
+
+/** Sends a request whose client may disconnect. */
+function begin(url: string, key: string, body: object): ClientRequest {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const asked = request(url, { method: 'POST', agent: false, headers })
+  asked.on('error', () => {})
+  asked.end(JSON.stringify(body))
+  return asked
+}
 
 /** The spending of the key in `GET /v1/account`, in cents. */
 async function spentBy(key: string): Promise<unknown> {
@@ -164,13 +173,10 @@ describe('the bill of a request', () => {
     const { key } = await withLimit(1000)
     proxy.upstream.play(() => {})
     const already = proxy.upstream.seen.length
-    const asked = request(`${proxy.url}/v1/chat/completions`, {
-      method: 'POST',
-      agent: false,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    const asked = begin(`${proxy.url}/v1/chat/completions`, key, {
+      ...CHAT,
+      messages: [{ role: 'user', content: 'word '.repeat(16_000) }],
     })
-    asked.on('error', () => {})
-    asked.end(JSON.stringify({ ...CHAT, messages: [{ role: 'user', content: 'word '.repeat(16_000) }] }))
     await expect.poll(() => proxy.upstream.seen.length, { timeout: 15_000 }).toBe(already + 1)
     asked.destroy()
     await expect.poll(() => spentBy(key)).toBeGreaterThan(4)
@@ -186,13 +192,10 @@ describe('the bill of a request', () => {
     const { key } = await narrow.issue({ spending_limit: { cents: 1000, period: 'day' } })
     const first = narrow.ask(key, '/v1/chat/completions', CHAT)
     await expect.poll(() => narrow.upstream.seen.length).toBe(1)
-    const second = request(`${narrow.url}/v1/chat/completions`, {
-      method: 'POST',
-      agent: false,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    const second = begin(`${narrow.url}/v1/chat/completions`, key, {
+      ...CHAT,
+      messages: [{ role: 'user', content: 'word '.repeat(16_000) }],
     })
-    second.on('error', () => {})
-    second.end(JSON.stringify({ ...CHAT, messages: [{ role: 'user', content: 'word '.repeat(16_000) }] }))
     await new Promise((resolve) => setTimeout(resolve, 300))
     second.destroy()
     const requests = () => narrow.logLines.filter((line) => line.includes('"msg":"request"')).length
@@ -242,13 +245,10 @@ describe('a passed-through request under a spending limit', () => {
     const { key } = await withLimit(1000)
     proxy.upstream.play(() => {})
     const already = proxy.upstream.seen.length
-    const asked = request(`${proxy.url}/v1/embeddings`, {
-      method: 'POST',
-      agent: false,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    const asked = begin(`${proxy.url}/v1/embeddings`, key, {
+      model: 'text-embedding-3-large',
+      input: 'word '.repeat(100_000),
     })
-    asked.on('error', () => {})
-    asked.end(JSON.stringify({ model: 'text-embedding-3-large', input: 'word '.repeat(100_000) }))
     await expect.poll(() => proxy.upstream.seen.length, { timeout: 15_000 }).toBe(already + 1)
     asked.destroy()
     await expect.poll(() => spentBy(key)).toBeGreaterThan(0.1)
