@@ -83,12 +83,3 @@ describe('output of a shell', () => {
     expect(sentFor(`two\n${STATE}`, forged)[1]).toBe(forged)
   })
 })
-
-describe('output of very many lines', () => {
-  it.each([
-    ['blank', () => '\n'.repeat(150_000)],
-    ['different', () => Array.from({ length: 150_000 }, (_, i) => i).join('\n')],
-  ])('is shortened or sent unchanged: %s lines', (_, output) => {
-    expect(sentFor(output(), output())).toHaveLength(2)
-  })
-})

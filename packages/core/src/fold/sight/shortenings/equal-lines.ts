@@ -12,7 +12,7 @@ export const equalLines: Shortening = {
       while (line.kind === 'line' && end < lines.length && lines[end]!.text === line.text) end++
       const more = end - i - 1
       if (more >= LEAST_REPEATS && line.text.trim()) out.push(line, mark(`[the same line ${more} more times]`, line.at))
-      else for (let same = i; same < end; same++) out.push(lines[same]!)
+      else out.push(...lines.slice(i, end))
       i = end
     }
     return out

@@ -13,15 +13,9 @@ function withReferences(lines: readonly SentLine[], references: readonly Referen
   const out: SentLine[] = []
   let next = 0
   for (const { at, length, mark } of references) {
-    pushLines(out, lines, { from: next, to: at })
-    out.push({ text: mark, kind: 'reference', at, length })
+    out.push(...lines.slice(next, at), { text: mark, kind: 'reference', at, length })
     next = at + length
   }
-  pushLines(out, lines, { from: next, to: lines.length })
+  out.push(...lines.slice(next))
   return out
-}
-
-/** One by one: a call with 100,000 arguments exceeds the stack. */
-function pushLines(out: SentLine[], lines: readonly SentLine[], { from, to }: { from: number; to: number }): void {
-  for (let at = from; at < to; at++) out.push(lines[at]!)
 }
