@@ -8,11 +8,11 @@ export function numberOf(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
-/** Like `cut`, at a space if there is one, so that no figure or word loses its end. */
+/** Like `cut`, at a space in the second half if there is one, so that no figure or word loses its end. */
 export function cutAtSpace(text: string, length: number): string {
   if (text.length <= length) return text
   const space = text.slice(0, length + 1).search(/\s\S*$/)
-  return space > 0 ? `${text.slice(0, space).trimEnd()} …` : cut(text, length)
+  return space > length / 2 ? `${text.slice(0, space).trimEnd()} …` : cut(text, length)
 }
 
 /** A text up to `length`, with an ellipsis if it is longer. A surrogate pair is not split. */
