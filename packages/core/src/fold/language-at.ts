@@ -1,6 +1,7 @@
 import { passageOf } from '../lexicon/cues.ts'
 import { detectLanguages, type LanguageScore } from '../lexicon/detect.ts'
 import type { Language } from '../lexicon/languages.ts'
+import { addCount } from '../maps.ts'
 import { perMessage, saidIn } from './transcript.ts'
 
 /** Limits of the algorithm: messages whose language counts, including the newest one, and characters of each. */
@@ -18,7 +19,7 @@ export const languageAt = perMessage((transcript, index): Language | undefined =
   if (first && first.score - (second?.score ?? 0) >= CLEAR_LEAD) return first.language
   const sums = new Map<Language, number>()
   for (let each = index; each >= 0 && each > index - MOST_MESSAGES; each--) {
-    for (const { language, score } of scoresOf(transcript, each)) sums.set(language, (sums.get(language) ?? 0) + score)
+    for (const { language, score } of scoresOf(transcript, each)) addCount(sums, language, score)
   }
   let best: Language | undefined
   for (const [language, score] of sums) if (best === undefined || score > sums.get(best)!) best = language

@@ -1,4 +1,5 @@
 import type { Language } from '../lexicon/languages.ts'
+import { addCount } from '../maps.ts'
 import { analyzeText, type Sentence } from '../text/analysis.ts'
 import { quotedSpans } from '../text/quoted-spans.ts'
 import { type Span, sentencesOf } from '../text/sentences.ts'
@@ -173,8 +174,7 @@ function machineTokens(
 ): Map<PassageKind, number> {
   const tokens = new Map<PassageKind, number>()
   for (const { kind, start, end } of passages)
-    if (kind !== 'prose' && kind !== 'quote')
-      tokens.set(kind, (tokens.get(kind) ?? 0) + count(content.slice(start, end)))
+    if (kind !== 'prose' && kind !== 'quote') addCount(tokens, kind, count(content.slice(start, end)))
   return tokens
 }
 

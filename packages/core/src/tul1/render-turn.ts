@@ -1,3 +1,4 @@
+import { addCount } from '../maps.ts'
 import { ownCopy } from '../own-copy.ts'
 import { telegraphic } from '../text/telegraphic.ts'
 import { onOneLine } from '../words/line-breaks.ts'
@@ -79,7 +80,7 @@ function elisions(turn: Turn): string[] {
   const shown = new Map<string, number>()
   for (const i of turn.chosen) {
     const { kind, tokens } = turn.facts.sentences[i]!
-    shown.set(kind, (shown.get(kind) ?? 0) + tokens)
+    addCount(shown, kind, tokens)
   }
   const marks: string[] = []
   let machine = 0

@@ -1,4 +1,5 @@
 import type { Language } from '../lexicon/languages.ts'
+import { addCount } from '../maps.ts'
 import { type MessageFacts, messageFacts } from './message-facts.ts'
 import { messageKey } from './message-key.ts'
 import type { TranscriptMemo } from './transcript-memo.ts'
@@ -34,7 +35,7 @@ export function transcriptFacts(messages: readonly TranscriptMessage[], context:
 function mainLanguage(facts: readonly MessageFacts[]): Language | undefined {
   const said = new Map<Language, number>()
   let main: Language | undefined
-  for (const { language, tokens } of facts) if (language) said.set(language, (said.get(language) ?? 0) + tokens)
+  for (const { language, tokens } of facts) if (language) addCount(said, language, tokens)
   for (const [language, tokens] of said) if (!main || tokens > said.get(main)!) main = language
   return main
 }

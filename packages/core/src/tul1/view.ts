@@ -1,3 +1,4 @@
+import { addToList } from '../maps.ts'
 import { type ChoiceTurn, createChoice } from './choose-sentences.ts'
 import { type CoverScope, coverOf } from './cover.ts'
 import { type Annotations, annotate, type KnownConflicts } from './marks/annotate.ts'
@@ -113,10 +114,7 @@ const MOST_ITEMS = 8
 function needsOf(shown: readonly MessageFacts[], { renewals }: Annotations): Map<number, Place[]>[] {
   const needs = shown.map(() => new Map<number, Place[]>())
   const add = ({ turn, sentence }: Place, need: Place): void => {
-    if (need.turn >= shown.length) return
-    const own = needs[turn]!.get(sentence)
-    if (own) own.push(need)
-    else needs[turn]!.set(sentence, [need])
+    if (need.turn < shown.length) addToList(needs[turn]!, sentence, need)
   }
   shown.forEach(({ sentences }, turn) => {
     sentences.forEach(({ head, reading }, sentence) => {

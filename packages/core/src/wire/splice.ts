@@ -1,5 +1,6 @@
 import type { BodyText, Conversation, Part, Span, TextLeaf, WireFormat } from '../conversation.ts'
 import type { DropEdit, Edit, FoldEdit, MoveEdit, RecallEdit, ShortenEdit } from '../edits.ts'
+import { addToList } from '../maps.ts'
 import { digestMarks } from './digest-marks.ts'
 import { skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
 
@@ -67,13 +68,13 @@ function planEdits(conversation: Conversation, edits: readonly Edit[]): EditPlan
       markFolded(isFolded, edit)
       folds.set(edit.from, edit)
     } else if (edit.kind === 'move') {
-      append(moves, edit.before, edit)
+      addToList(moves, edit.before, edit)
     } else if (edit.kind === 'recall') {
       if (recalls.has(edit.before)) throw new Error(`Two recalls before message ${edit.before}.`)
       recalls.set(edit.before, edit)
     } else if (edit.kind === 'shorten') {
-      append(shortened, edit.message, shortenLeaf(conversation, edit))
-    } else append(dropped, edit.message, edit)
+      addToList(shortened, edit.message, shortenLeaf(conversation, edit))
+    } else addToList(dropped, edit.message, edit)
   }
   const replacements = new Map(shortened)
   for (const [message, drops] of dropped) {
@@ -89,12 +90,6 @@ function planEdits(conversation: Conversation, edits: readonly Edit[]): EditPlan
     moved.add(move.message)
   }
   return { folds, moves, moved, recalls, replacements }
-}
-
-function append<Value>(lists: Map<number, Value[]>, key: number, value: Value): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [value])
-  else list.push(value)
 }
 
 function markFolded(isFolded: boolean[], fold: FoldEdit): void {

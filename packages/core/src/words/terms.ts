@@ -1,3 +1,4 @@
+import { addCount } from '../maps.ts'
 import { factsOf } from './word-facts.ts'
 import { type Word, wordsOf } from './words.ts'
 
@@ -40,7 +41,7 @@ function isTelling(character: string): boolean {
 export function termVector(texts: Iterable<string>, left?: ReadonlySet<number>): TermVector {
   const counts = new Map<number, number>()
   for (const text of texts) {
-    for (const id of contentTerms(text)) if (!left?.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1)
+    for (const id of contentTerms(text)) if (!left?.has(id)) addCount(counts, id)
   }
   return vectorOf(counts)
 }

@@ -1,4 +1,5 @@
 import { wordsIn } from '../../lexicon/gathered.ts'
+import { occurrencesOf } from '../../maps.ts'
 import { asciiDigits } from '../../words/ascii-digits.ts'
 import { bareOrdinal, joinedOrdinals, ordinalWord } from '../../words/ordinals.ts'
 import { contentTerms } from '../../words/terms.ts'
@@ -129,8 +130,7 @@ function byDescription({ items }: List, message: string): Item[] {
   const named = namedTerms(message)
   if (!named.size) return []
   const terms = items.map(({ whole }) => new Set(contentTerms(whole).filter((term) => named.has(term))))
-  const times = new Map<number, number>()
-  for (const term of terms.flatMap((each) => [...each])) times.set(term, (times.get(term) ?? 0) + 1)
+  const times = occurrencesOf(terms.flatMap((each) => [...each]))
   return items.filter((_, at) => [...terms[at]!].some((term) => times.get(term) === 1))
 }
 

@@ -1,3 +1,4 @@
+import { addCount } from '../../maps.ts'
 /**
  * Counts the terms in digests. Statements of the user are compared only with earlier ones of the user: an earlier line of a
  * tool or an assistant does not reduce the value of a user's line.
@@ -14,8 +15,8 @@ export function heldFor(held: HeldTerms, isUser: boolean): ReadonlyMap<number, n
 
 export function hold(held: HeldTerms, terms: Iterable<number>, isUser: boolean): void {
   for (const term of terms) {
-    held.all.set(term, (held.all.get(term) ?? 0) + 1)
-    if (isUser) held.byUser.set(term, (held.byUser.get(term) ?? 0) + 1)
+    addCount(held.all, term)
+    if (isUser) addCount(held.byUser, term)
   }
 }
 

@@ -1,3 +1,4 @@
+import { addCount } from '../../maps.ts'
 import { ownCopy } from '../../own-copy.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { genreOf } from '../genre.ts'
@@ -141,8 +142,7 @@ function entriesOf(
   labels: ReadonlyMap<number, string>,
 ): Entry[] {
   const kept = new Map<number, number>()
-  for (const { message, text } of chosen)
-    kept.set(message, (kept.get(message) ?? 0) + text.length / CHARACTERS_PER_TOKEN)
+  for (const { message, text } of chosen) addCount(kept, message, text.length / CHARACTERS_PER_TOKEN)
   const entries: (Entry & { readonly content: (Quote | Mark)[] })[] = []
   let last: LedgerItem | undefined
   for (const item of chosen) {

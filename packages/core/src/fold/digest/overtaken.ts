@@ -1,3 +1,4 @@
+import { addToList } from '../../maps.ts'
 import { functionWordsOf } from '../../words/function-words.ts'
 import { factsOf } from '../../words/word-facts.ts'
 import { wordsOf } from '../../words/words.ts'
@@ -110,8 +111,7 @@ function messagesByTerm({ transcript, state }: Source, messages: readonly number
   const naming = new Map<number, Named[]>()
   for (const index of messages) {
     for (const [term, isThing] of termsIn(transcript, index)) {
-      if (countOf(state.cloud.frequency, term) > MOST_MESSAGES) continue
-      naming.set(term, [...(naming.get(term) ?? []), { index, isThing }])
+      if (countOf(state.cloud.frequency, term) <= MOST_MESSAGES) addToList(naming, term, { index, isThing })
     }
   }
   return naming

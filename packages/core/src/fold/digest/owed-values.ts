@@ -1,4 +1,5 @@
 import type { Language } from '../../lexicon/languages.ts'
+import { addToList } from '../../maps.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { QUESTION_END } from '../../text/question-sign.ts'
 import { contentTerms } from '../../words/terms.ts'
@@ -132,11 +133,7 @@ function figuresSent(
 }
 
 function note(sent: Map<number, SentFigure[]>, figures: Iterable<SentFigure>): void {
-  for (const figure of figures) {
-    const same = sent.get(figure.key)
-    if (same) same.push(figure)
-    else sent.set(figure.key, [figure])
-  }
+  for (const figure of figures) addToList(sent, figure.key, figure)
 }
 
 const figuresIn = perText((text, language: Language = 'en') => readFigures(text, language))

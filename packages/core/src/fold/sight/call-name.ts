@@ -1,4 +1,5 @@
 import { parseJson } from '../../json.ts'
+import { addCount } from '../../maps.ts'
 import { type Piece, perMessage, type Transcript } from '../transcript.ts'
 
 /** Messages within which a result follows its call. */
@@ -26,7 +27,7 @@ const namesIn = perMessage((transcript, index): ReadonlyMap<string, string | und
   for (const piece of transcript.piecesOf(index)) {
     if (piece.kind !== 'call') continue
     const name = nameOf(piece)
-    uses.set(name, (uses.get(name) ?? 0) + 1)
+    addCount(uses, name)
     if (piece.callId !== undefined && !names.has(piece.callId)) names.set(piece.callId, name)
   }
   for (const [id, name] of names) if (name !== undefined && uses.get(name) !== 1) names.set(id, undefined)

@@ -1,3 +1,4 @@
+import { occurrencesOf } from '../../maps.ts'
 import type { Piece, Transcript } from '../transcript.ts'
 import { callName } from './call-name.ts'
 import { isPrintedByShell } from './printed-by-shell.ts'
@@ -21,8 +22,7 @@ export function outputsOf(transcript: Transcript, index: number): readonly Outpu
   const pieces = transcript.piecesOf(index)
   const results = pieces.filter(({ kind }) => kind === 'result')
   if (results.length) {
-    const texts = new Map<number, number>()
-    for (const { part } of pieces) texts.set(part, (texts.get(part) ?? 0) + 1)
+    const texts = occurrencesOf(pieces.map(({ part }) => part))
     return results.map((piece) => {
       const { part, leaf, text, callId = '' } = piece
       return { part, leaf, text, callId, isError: isError(piece), isOnly: texts.get(part) === 1 }

@@ -1,3 +1,4 @@
+import { addToList } from '../../maps.ts'
 import type { MessageFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
 import { answersOf } from './answers.ts'
@@ -33,11 +34,7 @@ export function annotate(
   known?: KnownConflicts,
 ): Annotations {
   const marks = facts.map(() => new Map<number, Mark[]>())
-  const put = (turn: number, sentence: number, mark: Mark): void => {
-    const list = marks[turn]!.get(sentence)
-    if (list) list.push(mark)
-    else marks[turn]!.set(sentence, [mark])
-  }
+  const put: Put = (turn, sentence, mark) => addToList(marks[turn]!, sentence, mark)
   facts.forEach((each, turn) => {
     each.sentences.forEach(({ reading }, sentence) => {
       if (reading?.isReported) put(turn, sentence, { kind: 'reported' })

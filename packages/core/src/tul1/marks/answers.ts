@@ -1,3 +1,4 @@
+import { addCount, addToList } from '../../maps.ts'
 import type { MessageFacts, SentenceFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
 import type { Place } from './conflict.ts'
@@ -128,11 +129,7 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
         const { reading } = sentence
         if (!reading || reading.question || reading.reply.defers || reading.claims.every(({ isLoose }) => isLoose))
           continue
-        for (const term of sentence.terms) {
-          const list = byTerm.get(term)
-          if (list) list.push(all.length)
-          else byTerm.set(term, [all.length])
-        }
+        for (const term of sentence.terms) addToList(byTerm, term, all.length)
         all.push({ turn, sentence })
       }
     })
@@ -146,8 +143,7 @@ function createLateSearch(facts: readonly MessageFacts[]): LateSearch {
     for (const term of question.terms) {
       const list = byTerm.get(term) ?? []
       const from = lowerBound(list.length, (at) => list[at]! >= first)
-      for (let i = from, taken = 0; i < list.length && taken < 40; i++, taken++)
-        counts.set(list[i]!, (counts.get(list[i]!) ?? 0) + 1)
+      for (let i = from, taken = 0; i < list.length && taken < 40; i++, taken++) addCount(counts, list[i]!)
     }
     const named = question.terms.length
     const least = Math.max(named > 2 ? 2 : 1, Math.ceil(LATE_SHARE * named))

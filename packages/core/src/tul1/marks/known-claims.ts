@@ -1,3 +1,4 @@
+import { addToList } from '../../maps.ts'
 import type { PlacedClaim } from './conflict.ts'
 
 /** All claims so far, indexed by their topics. */
@@ -21,11 +22,7 @@ export function createKnownClaims(): KnownClaims {
 
   function add(added: readonly PlacedClaim[]): void {
     for (const placed of added) {
-      for (const term of placed.claim.terms) {
-        const list = holders.get(term)
-        if (list) list.push(claims.length)
-        else holders.set(term, [claims.length])
-      }
+      for (const term of placed.claim.terms) addToList(holders, term, claims.length)
       claims.push(placed)
     }
   }

@@ -1,4 +1,5 @@
 import { type Fields, isFields } from '../../../json.ts'
+import { addCount, occurrencesOf } from '../../../maps.ts'
 import { compactJson } from '../../sight/compact-json.ts'
 import { cut, leftOut } from './left-out.ts'
 
@@ -59,12 +60,7 @@ function summaryOf(values: readonly unknown[]): string {
 }
 
 function kindsOf(values: readonly unknown[]): Map<string, number> {
-  const kinds = new Map<string, number>()
-  for (const value of values) {
-    const kind = cut(compactJson(value), LONGEST_SCALAR)
-    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
-  }
-  return kinds
+  return occurrencesOf(values.map((value) => cut(compactJson(value), LONGEST_SCALAR)))
 }
 
 function rangeOf(figures: readonly number[]): string {
@@ -87,7 +83,7 @@ function outliersAmong(
 ): Fields[] {
   const rare = Math.max(1, RARE_SHARE * records.length)
   const scores = new Map<Fields, number>()
-  const add = (record: Fields): unknown => scores.set(record, (scores.get(record) ?? 0) + 1)
+  const add = (record: Fields): void => addCount(scores, record)
   for (const [key, column] of columns) {
     const isFar = farOut(column)
     const kinds = kindsOf(column.filter((item) => typeof item !== 'object' || item === null))

@@ -1,5 +1,6 @@
 import { bestFirst } from '../../../best-first.ts'
 import { foldedSet, perLanguage } from '../../../lexicon/per-language.ts'
+import { addCount } from '../../../maps.ts'
 import { shortLinesOf } from '../../../text/fragments.ts'
 import { wordsOf } from '../../../words/words.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
@@ -173,7 +174,7 @@ function linesOf(
     if (cost > left) return
     left -= cost
     chosen.add(at)
-    for (const each of line.stems) used.set(each, (used.get(each) ?? 0) + 1)
+    for (const each of line.stems) addCount(used, each)
   }
   const gainOf = (at: number): number => {
     let gain = 0

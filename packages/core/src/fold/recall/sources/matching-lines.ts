@@ -1,6 +1,7 @@
 import { bestFirst } from '../../../best-first.ts'
 import type { Language } from '../../../lexicon/languages.ts'
 import { perLanguage } from '../../../lexicon/per-language.ts'
+import { addCount, occurrencesOf } from '../../../maps.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { QUESTION_END } from '../../../text/question-sign.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
@@ -77,7 +78,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
     const tokens = isSent ? 0 : count(line.text) + LINE_TOKENS
     if (tokens > left) continue
     left -= tokens
-    for (const each of line.stems) sent.set(each, (sent.get(each) ?? 0) + 1)
+    for (const each of line.stems) addCount(sent, each)
     chosen.push(item)
     if (!isSent) yield asProposal(line, tokens)
   }
@@ -112,9 +113,7 @@ function besideOutput(lines: readonly Line[], chosen: readonly number[]): Readon
 
 /** Weight of each word of the question as a share of the total, and the share of the words that occur in some line. */
 function weigh(asked: ReadonlySet<string>, lines: readonly Line[]) {
-  const times = new Map<string, number>()
-  for (const { stems } of lines)
-    for (const each of stems) if (asked.has(each)) times.set(each, (times.get(each) ?? 0) + 1)
+  const times = occurrencesOf(lines.flatMap(({ stems }) => [...stems].filter((each) => asked.has(each))))
   const informations = [...asked].map((each) => [each, Math.log(1 + lines.length / (times.get(each) ?? 1))] as const)
   const all = informations.reduce((sum, [, weight]) => sum + weight, 0)
   const weights = new Map(informations.flatMap(([each, weight]) => (times.has(each) ? [[each, weight / all]] : [])))

@@ -1,3 +1,4 @@
+import { occurrencesOf } from '../../../maps.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
 import { askedLines } from '../lines-about.ts'
@@ -76,8 +77,7 @@ function heldBy(
 /** The sentences with most of the terms that are rare in this text, each with its neighbours, in order. */
 function passagesOf(request: RecallRequest, index: number, room: number): string {
   const sentences = askedLines(request, index, saidIn(request.transcript, index))
-  const times = new Map<number, number>()
-  for (const { terms } of sentences) for (const term of terms) times.set(term, (times.get(term) ?? 0) + 1)
+  const times = occurrencesOf(sentences.flatMap(({ terms }) => [...terms]))
   const scores = Float64Array.from(sentences, ({ terms }) =>
     [...terms].reduce((sum, term) => sum + Math.log(1 + sentences.length / times.get(term)!), 0),
   )

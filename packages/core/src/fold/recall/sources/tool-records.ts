@@ -1,4 +1,5 @@
 import type { Language } from '../../../lexicon/languages.ts'
+import { addCount } from '../../../maps.ts'
 import { wordsOf } from '../../../words/words.ts'
 import { genreOf } from '../../genre.ts'
 import { type Entity, type EntityField, entitiesAmong } from '../../tool-data/entities.ts'
@@ -92,7 +93,7 @@ function rank(request: RecallRequest, asked: ReadonlySet<string>, entities: read
   })
   const times = new Map<string, number>()
   for (const each of stems) {
-    for (const stem of each) if (asked.has(stem) && !COUNT.test(stem)) times.set(stem, (times.get(stem) ?? 0) + 1)
+    for (const stem of each) if (asked.has(stem) && !COUNT.test(stem)) addCount(times, stem)
   }
   const { commonShare } = request.policy.recall.sources.toolRecords
   const most = Math.max(2, commonShare * entities.length)
