@@ -1,5 +1,6 @@
 import { type Caching, isSameCaching, NO_CACHING } from '../caching.ts'
 import type { Edit } from '../edits.ts'
+import { runSteps } from '../run-steps.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
 import { appendMessage } from './append-message.ts'
 import { clientEdits, takeClientEdits } from './client-edits.ts'
@@ -61,11 +62,7 @@ export interface FoldResult {
  * function of the transcript, the policy and the cache signs. `state` only saves work (invariant 2).
  */
 export function fold(input: FoldInput): FoldResult {
-  const steps = foldInSteps(input)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+  return runSteps(foldInSteps(input))
 }
 
 /**

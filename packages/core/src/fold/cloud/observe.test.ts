@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { runSteps } from '../../run-steps.ts'
 import { type FoldInput, fold, observeInSteps } from '../fold.ts'
 import { playTalk, readTalk, talkNames } from '../golden/play.fixture.ts'
 import type { FoldState } from '../state.ts'
@@ -8,13 +9,7 @@ import { createSessionCloud, type SessionCloud } from './session-tags.ts'
 import { restoreCloud, storeCloud } from './stored-cloud.ts'
 import { tagWeight, topTags } from './tag-weight.ts'
 
-function observe(input: FoldInput): FoldState {
-  const steps = observeInSteps(input)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
+const observe = (input: FoldInput): FoldState => runSteps(observeInSteps(input))
 
 function cloudOf(state: FoldState): SessionCloud {
   const session = createSessionCloud()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runSteps } from '../../run-steps.ts'
 import { conversationOf, transcript } from '../talk.fixture.ts'
 import { ByteReader } from './byte-reader.ts'
 import { encodeInSteps, type TextToEncode } from './encode-text.ts'
@@ -27,11 +28,8 @@ const TURNS = [1, 1, 2]
 
 function encode(text: Partial<TextToEncode> & { text: string }): Uint8Array | undefined {
   const sources = new TextSources(talk, TURNS)
-  const steps = encodeInSteps({ near: [0, 1, 2], isRecord: false, ...text }, sources, (index) => talk.keyOf(index))
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value?.bytes
-  }
+  const input = { near: [0, 1, 2], isRecord: false, ...text }
+  return runSteps(encodeInSteps(input, sources, (index) => talk.keyOf(index)))?.bytes
 }
 
 const decode = (bytes: Uint8Array): string =>

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { countsKnownOf, keepDigestCounts } from '../../digest-counts.ts'
+import { runSteps } from '../../run-steps.ts'
 import { figuresKnownOf, keepFigures } from '../digest/digest-figures.ts'
 import { fold } from '../fold.ts'
 import { playTalk, readTalk, talkNames } from '../golden/play.fixture.ts'
@@ -86,16 +87,11 @@ describe('a snapshot', () => {
     const steps = writeSnapshotInSteps(early, context)
     steps.next()
     const { state } = fold({ transcript: context.transcript, count: countTokens, state: early })
-    for (;;) {
-      const step = steps.next()
-      if (!step.done) continue
-      const restored = readSnapshot(step.value!, context)
-      // Words that were added meanwhile are not searched for.
-      restored!.cloud.words.clear()
-      state.cloud.words.clear()
-      expect(plainState(restored!)).toEqual(plainState(state))
-      return
-    }
+    const restored = readSnapshot(runSteps(steps)!, context)
+    // Words that were added meanwhile are not searched for.
+    restored!.cloud.words.clear()
+    state.cloud.words.clear()
+    expect(plainState(restored!)).toEqual(plainState(state))
   })
 
   it('is written again without encoding its texts again', () => {

@@ -1,4 +1,5 @@
 import type { Hash } from '../../hash.ts'
+import { runSteps } from '../../run-steps.ts'
 import { locateWords, readWords, writeWords } from '../cloud/words-snapshot.ts'
 import { COST } from '../cost/cost-snapshot.ts'
 import { DIGESTS, textsOfDigests } from '../digest/digest-snapshot.ts'
@@ -40,11 +41,7 @@ const ROOMS = [DIGESTS, PINS, RECALLS, SIGHT, COST, WINDOW, OWN] as const
 
 /** `writeSnapshotInSteps` in one step. */
 export function writeSnapshot(state: FoldState, context: SnapshotContext): Uint8Array<ArrayBuffer> | undefined {
-  const steps = writeSnapshotInSteps(state, context)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+  return runSteps(writeSnapshotInSteps(state, context))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { runSteps } from '../../run-steps.ts'
 import type { Transcript } from '../transcript.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { type Encoded, encodeInSteps } from './encode-text.ts'
@@ -51,13 +52,7 @@ export class TextWriter {
 
   /** @throws {UnwritableError} */
   write(to: ByteWriter, text: OwnedText): void {
-    const steps = this.prepareInSteps(text)
-    for (;;) {
-      const step = steps.next()
-      if (!step.done) continue
-      to.raw(step.value.bytes)
-      return
-    }
+    to.raw(runSteps(this.prepareInSteps(text)).bytes)
   }
 
   /**
