@@ -18,7 +18,7 @@ export interface BodyText {
   toString(): string
 }
 
-/** A range of positions in a body, `start` inclusive, `end` exclusive. Each use documents what it is relative to. */
+/** A range of positions in a body or a text, `start` inclusive, `end` exclusive. Each use documents what it is relative to. */
 export interface Span {
   readonly start: number
   readonly end: number

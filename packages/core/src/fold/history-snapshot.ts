@@ -1,13 +1,10 @@
-import type { Role } from '../conversation.ts'
 import { Cloud } from './cloud/cloud.ts'
 import { kindOfHash } from './cloud/tag-key.ts'
 import type { HistoryState } from './history-state.ts'
 import { MEANINGS, TERMS } from './recall/arena-snapshot.ts'
 import { termsAt } from './recall/term-arena.ts'
 import { countTerm } from './recall/term-counts.ts'
-import { type Codec, flag, listOf, madeAgain, mapOf, number, oneOf, recordOf } from './snapshot/codec.ts'
-
-const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool']
+import { type Codec, flag, listOf, madeAgain, mapOf, number, recordOf, role } from './snapshot/codec.ts'
 
 /** Typed values of each message. The cloud's counts are recomputed, and its words are found again in the messages. */
 const cloud: Codec<Cloud> = {
@@ -26,7 +23,7 @@ export const HISTORY = recordOf<HistoryState>({
   terms: TERMS,
   meanings: MEANINGS,
   turns: listOf(number),
-  roles: listOf(oneOf(ROLES)),
+  roles: listOf(role),
   cloud,
   turn: number,
   question: number,

@@ -1,13 +1,14 @@
 import type { Budget, Span } from './budget.ts'
 import type { Prospect } from './cost/bound.ts'
 import { keptBefore, keptTokens, restoredBefore, sharedBeforeFold, standingBefore } from './cost/request-tokens.ts'
+import type { DigestRoom } from './digest/choose.ts'
 import { settlingDue, sharedBehindSettling } from './digest/recent-digests.ts'
 import type { Kept } from './sight/shown.ts'
 import type { Source } from './source.ts'
 import { systemPrefixTokens } from './system-prefix.ts'
 
 /** Token budget of the digest that a fold writes. */
-export function roomOf(budget: Budget, kept: Kept, span: Span): { readonly tokens: number; readonly forUser: number } {
+export function roomOf(budget: Budget, kept: Kept, span: Span): DigestRoom {
   const { tokens: most, forUser } = budget.digestRoom(kept.tokens, span)
   return { tokens: Math.min(most, (budget.recentDigests?.density ?? 1) * span.tokens + forUser), forUser }
 }

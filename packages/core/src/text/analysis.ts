@@ -1,3 +1,4 @@
+import type { Span } from '../conversation.ts'
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { chooseLanguage, cuesIn, passageOf, readingLanguages } from '../lexicon/cues.ts'
 import { detectLanguages, type LanguageScore, MOST_CHARACTERS } from '../lexicon/detect.ts'
@@ -8,7 +9,7 @@ import { extractTags } from '../tags/extract-tags.ts'
 import type { Tag } from '../tags/tag.ts'
 import { clauseSpans } from './clause-borders.ts'
 import { QUESTION_END } from './question-sign.ts'
-import { type SentenceSpan, type Span, sentencesOf } from './sentences.ts'
+import { type SentenceSpan, sentencesOf } from './sentences.ts'
 import { type Speaker, speakerOf } from './speaker.ts'
 
 /** The form of a clause. */

@@ -1,10 +1,10 @@
+import type { Span } from '../conversation.ts'
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
 import type { Language } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { UNSPACED, type Word } from '../lexicon/word-borders.ts'
-import type { Span } from './sentences.ts'
 
 /** The words of a language that decide about clause borders. */
 const clauseWordsOf = perLanguage(({ coordinators, subordinators, subjects, verbs }) => ({

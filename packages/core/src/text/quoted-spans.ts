@@ -1,5 +1,5 @@
+import type { Span } from '../conversation.ts'
 import { matchesOf } from '../matches-of.ts'
-import type { Span } from './sentences.ts'
 
 /** Limit of the algorithm: characters of the longest quotation, so that an unpaired mark opens none. */
 const QUOTED =

@@ -1,3 +1,4 @@
+import type { Span } from '../conversation.ts'
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
@@ -6,7 +7,6 @@ import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
 import { analyzeText, type Clause, type Sentence, type TextAnalysis } from './analysis.ts'
 import { quotedSpans } from './quoted-spans.ts'
-import type { Span } from './sentences.ts'
 
 /** Cues that make their sentence a rule, with any subject. */
 const BINDING: ReadonlySet<CueId> = new Set<CueId>(['ban', 'form', 'release'])

@@ -1,16 +1,11 @@
+import type { Span } from '../conversation.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
 import type { Language } from '../lexicon/languages.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
 import { MONTHS } from '../lexicon/vocabulary.ts'
 import { matchesOf } from '../matches-of.ts'
 
-/** A part of a text by UTF-16 offsets. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
-
-/** A sentence, or a list item, heading or line without an end mark. */
+/** A sentence, or a list item, heading or line without an end mark, by UTF-16 offsets. */
 export interface SentenceSpan extends Span {
   /** Start of the words, after the sign of a list item, quotation or heading. */
   readonly bodyStart: number

@@ -1,3 +1,4 @@
+import type { Span } from '../conversation.ts'
 import { type CueId, PROTECTED_CUES } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
 import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
@@ -6,7 +7,6 @@ import type { Word } from '../lexicon/word-borders.ts'
 import type { TagKind } from '../tags/tag.ts'
 import { withoutEnd } from '../words/without-end.ts'
 import type { Clause } from './analysis.ts'
-import type { Span } from './sentences.ts'
 
 /** A droppable phrase: the words before it that make its removal safe, and the removed words. */
 interface Droppable {

@@ -1,6 +1,5 @@
-import type { Role } from '../../conversation.ts'
 import { countsKnownOf, type DigestCounts, keepDigestCounts } from '../../digest-counts.ts'
-import { type Codec, flag, listOf, mapOf, number, oneOf, optional, recordOf, setOf } from '../snapshot/codec.ts'
+import { type Codec, flag, listOf, mapOf, number, oneOf, optional, recordOf, role, setOf } from '../snapshot/codec.ts'
 import type { OwnedText } from '../snapshot/text-writer.ts'
 import { figuresKnownOf, keepFigures, WRITTEN_FIGURES } from './digest-figures.ts'
 import type { Digest, DigestState, LedgerTerms, RecentDigest } from './digest-state.ts'
@@ -9,7 +8,6 @@ import type { LedgerItem } from './ledger-items.ts'
 import type { Priced } from './ledger-price.ts'
 
 const ENCODINGS = ['o200k', 'cl100k']
-const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool']
 
 const figuresOfDigest = optional(WRITTEN_FIGURES)
 const countsOfDigest = optional(
@@ -37,7 +35,7 @@ const digest: Codec<Digest> = {
 const figures = recordOf<Omit<LedgerItem, 'text' | 'name' | 'owner'>>({
   message: number,
   order: number,
-  speaker: oneOf(ROLES),
+  speaker: role,
   isRule: flag,
   weight: number,
   isSaid: flag,

@@ -1,6 +1,6 @@
 import { CURRENCIES, MONTHS, SCALES, UNITS } from '../../lexicon/vocabulary.ts'
 import type { WordForm } from '../../lexicon/word-form.ts'
-import { wordsOf } from '../../words/words.ts'
+import { type Word, wordsOf } from '../../words/words.ts'
 
 /** Figures of a text by their head and unit: the stem of the word before them, and the unit after them. */
 export type FiguresByHead = ReadonlyMap<string, ReadonlySet<string>>
@@ -63,13 +63,7 @@ export function givesOtherFigure(earlier: FiguresByHead, later: FiguresByHead): 
   return false
 }
 
-interface Placed {
-  readonly form: WordForm
-  readonly start: number
-  readonly end: number
-}
-
-function isSameFigure(text: string, word: Placed, next: Placed | undefined): boolean {
+function isSameFigure(text: string, word: Word, next: Word | undefined): boolean {
   return next !== undefined && FIGURE.test(next.form.key) && WITHIN.test(text.slice(word.end, next.start))
 }
 

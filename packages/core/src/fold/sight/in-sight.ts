@@ -68,10 +68,7 @@ export function repeatedRuns(lines: OutputLines, inSight: readonly InSight[]): R
   return runs
 }
 
-interface Place {
-  readonly source: InSight
-  readonly from: number
-}
+type Place = Pick<Run, 'source' | 'from'>
 
 function placesOf({ hashes }: OutputLines, inSight: readonly InSight[]): Map<number, Place[]> {
   const places = new Map<number, Place[]>()

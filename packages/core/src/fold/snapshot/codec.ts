@@ -1,3 +1,4 @@
+import type { Role } from '../../conversation.ts'
 import { SnapshotError } from './byte-reader.ts'
 import type { SnapshotReader, SnapshotWriter } from './snapshot-streams.ts'
 
@@ -43,6 +44,9 @@ export function oneOf<Value>(values: readonly Value[]): Codec<Value> {
     },
   }
 }
+
+/** The speaker of a message. */
+export const role = oneOf<Role>(['system', 'user', 'assistant', 'tool'])
 
 /** ASCII text that occurs in no message: lists of hashes and of numbers. */
 export const ascii: Codec<string> = {

@@ -9,10 +9,12 @@ export interface Encoded {
   readonly keys: ReadonlyMap<number, string>
 }
 
-/** A text to encode, with the messages that it quotes most. See `OwnedText`. */
+/** A text with words of messages. */
 export interface TextToEncode {
   readonly text: string
+  /** Messages that it quotes most. */
   readonly near: readonly number[]
+  /** True if it is a record, whose lines name the turn that they quote. */
   readonly isRecord: boolean
 }
 

@@ -1,19 +1,15 @@
 import { runSteps } from '../../run-steps.ts'
+import type { HistoryState } from '../history-state.ts'
 import type { Transcript } from '../transcript.ts'
 import type { ByteWriter } from './byte-writer.ts'
-import { type Encoded, encodeInSteps } from './encode-text.ts'
+import { type Encoded, encodeInSteps, type TextToEncode } from './encode-text.ts'
 import { encodedTexts } from './encoded-texts.ts'
 import { TextSources } from './text-sources.ts'
 
 /** A text of a state that contains words of messages. */
-export interface OwnedText {
+export interface OwnedText extends TextToEncode {
   /** The immutable object that contains the text, so that the text is encoded once. */
   readonly owner: object
-  readonly text: string
-  /** Messages that it quotes most. */
-  readonly near: readonly number[]
-  /** True if it is a record, whose lines name the turn that they quote. */
-  readonly isRecord: boolean
 }
 
 /** A text cannot be written without words that are in no message. Never thrown out of the writing of a snapshot. */
@@ -21,18 +17,12 @@ export class UnwritableError extends Error {
   override readonly name = 'UnwritableError'
 }
 
-/** The history of a state, as the reference of positions. */
-export interface HistoryPlaces {
-  readonly keys: readonly string[]
-  readonly turns: readonly number[]
-}
-
 /** Writes texts as positions in the quoted messages, and never their words. */
 export class TextWriter {
   readonly #keys: readonly string[]
   readonly #sources: TextSources
 
-  constructor(transcript: Transcript, { keys, turns }: HistoryPlaces) {
+  constructor(transcript: Transcript, { keys, turns }: Pick<HistoryState, 'keys' | 'turns'>) {
     this.#keys = keys
     this.#sources = new TextSources(transcript, turns)
   }

@@ -1,3 +1,4 @@
+import type { Span } from '../../conversation.ts'
 import { foldWord } from '../../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../../lexicon/languages.ts'
 import { numberWords } from '../../lexicon/number-words.ts'
@@ -7,7 +8,6 @@ import { MONTHS, ORDINALS, SHARED_MONTHS, WEEKDAYS } from '../../lexicon/vocabul
 import { UNSPACED } from '../../lexicon/word-borders.ts'
 import type { Tag, TagKind } from '../../tags/tag.ts'
 import type { Clause } from '../../text/analysis.ts'
-import type { Span } from '../../text/sentences.ts'
 import { termId } from '../../words/words.ts'
 
 /** A value that a claim names, as numbers. */

@@ -1,7 +1,7 @@
+import type { Span } from '../../conversation.ts'
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import type { Cue } from '../../lexicon/match.ts'
 import type { Clause } from '../../text/analysis.ts'
-import type { Span } from '../../text/sentences.ts'
 
 /** Cues about the act of speaking. A negative word inside one of them denies no content. */
 const FRAMING: ReadonlySet<CueId> = new Set<CueId>([

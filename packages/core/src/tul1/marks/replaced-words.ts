@@ -1,8 +1,8 @@
+import type { Span } from '../../conversation.ts'
 import { lexiconOf } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
 import type { Word } from '../../lexicon/word-borders.ts'
 import type { Clause } from '../../text/analysis.ts'
-import type { Span } from '../../text/sentences.ts'
 import type { PlacedValue } from './claim-values.ts'
 
 /** A content word with its term. */
