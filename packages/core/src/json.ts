@@ -10,6 +10,16 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** True for a value other than undefined, null and an empty list. */
+export function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
+}
+
+/** A count in JSON. Undefined for anything else than a whole number above 0. */
+export function countIn(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined
+}
+
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

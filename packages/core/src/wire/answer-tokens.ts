@@ -1,4 +1,4 @@
-import type { Fields } from '../json.ts'
+import { countIn, type Fields } from '../json.ts'
 
 /** The members that limit the length of an answer. The first one present is used. */
 const MEMBERS = ['max_completion_tokens', 'max_output_tokens', 'max_tokens']
@@ -6,8 +6,8 @@ const MEMBERS = ['max_completion_tokens', 'max_output_tokens', 'max_tokens']
 /** The limit of the answer's tokens in a request. Undefined if it states none. */
 export function answerTokensOf(members: Fields): number | undefined {
   for (const name of MEMBERS) {
-    const value = members[name]
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
+    const tokens = countIn(members[name])
+    if (tokens !== undefined) return tokens
   }
   return undefined
 }

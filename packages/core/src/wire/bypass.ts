@@ -1,5 +1,5 @@
 import type { MessageShape, WireFormat } from '../conversation.ts'
-import { type Fields, isFields } from '../json.ts'
+import { type Fields, isFields, isPresent } from '../json.ts'
 
 /** Fields of the messages wire that refer to state at the provider, which a rewritten history would contradict. */
 const STATEFUL_FIELDS = ['thread', 'compaction', 'container', 'fallback_credit_token']
@@ -24,10 +24,6 @@ function managesContext(value: unknown): boolean {
     const type = (edit as { type?: unknown } | null)?.type
     return typeof type !== 'string' || !type.startsWith('clear_thinking_')
   })
-}
-
-function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 }
 
 /** Fields of the responses wire whose items the provider adds or compacts itself. */

@@ -1,4 +1,4 @@
-import { isFields, parseJson } from '../json.ts'
+import { countIn, isFields, parseJson } from '../json.ts'
 
 /** The limits in a provider's error about a request that is too long. */
 export interface ContextError {
@@ -71,8 +71,8 @@ export function readContextError(body: string): ContextError | undefined {
   const isNamed = CODES.has(error.code) || CODES.has(error.type)
   if (!isNamed && !PHRASES.some((phrase) => message.includes(phrase))) return undefined
   return {
-    windowTokens: countOf(error.n_ctx) ?? firstCount(WINDOWS, message),
-    promptTokens: countOf(error.n_prompt_tokens) ?? firstCount(PROMPTS, message),
+    windowTokens: countIn(error.n_ctx) ?? firstCount(WINDOWS, message),
+    promptTokens: countIn(error.n_prompt_tokens) ?? firstCount(PROMPTS, message),
   }
 }
 
@@ -84,12 +84,8 @@ function messageOf(error: Readonly<Record<string, unknown>>, text: string): stri
 
 function firstCount(expressions: readonly RegExp[], message: string): number | undefined {
   for (const expression of expressions) {
-    const count = countOf(Number(expression.exec(message)?.[1]))
+    const count = countIn(Number(expression.exec(message)?.[1]))
     if (count !== undefined) return count
   }
   return undefined
-}
-
-function countOf(value: unknown): number | undefined {
-  return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined
 }

@@ -1,6 +1,6 @@
 import type { TextLeaf } from '../conversation.ts'
-import type { JsonNode } from './json-spans.ts'
-import { memberOf } from './json-spans.ts'
+import { isPresent } from '../json.ts'
+import { type JsonNode, memberOf } from './json-spans.ts'
 import { addMembers, type MessageDraft, type PlacedObject, placeObjects, spanIn } from './message-draft.ts'
 
 /** A tool's result on any wire. */
@@ -47,8 +47,7 @@ export function addToolResult(draft: MessageDraft, result: WireToolResult): bool
 
 /** True if a text block cites its sources. Such a block is never changed. */
 export function hasCitations(block: PlacedObject, member = 'citations'): boolean {
-  const citations = block.value[member]
-  return citations !== undefined && citations !== null && !(Array.isArray(citations) && citations.length === 0)
+  return isPresent(block.value[member])
 }
 
 function readLeaf(draft: MessageDraft, part: PlacedObject, textType: string): TextLeaf | undefined {

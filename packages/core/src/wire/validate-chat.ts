@@ -1,4 +1,4 @@
-import type { Fields } from '../json.ts'
+import { type Fields, isPresent } from '../json.ts'
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 
@@ -19,7 +19,7 @@ function findMessageProblem(message: Fields): string | undefined {
   if (content !== null && content !== undefined) return 'content is neither text nor an array'
   if (role === 'function') return undefined
   if (role !== 'assistant') return 'content is missing'
-  const isElsewhere = ['tool_calls', 'function_call', 'audio', 'refusal'].some((name) => isGiven(message[name]))
+  const isElsewhere = ['tool_calls', 'function_call', 'audio', 'refusal'].some((name) => isPresent(message[name]))
   return isElsewhere ? undefined : 'content is missing without a replacement'
 }
 
@@ -33,10 +33,6 @@ function findPartsProblem(parts: readonly unknown[]): string | undefined {
   return undefined
 }
 
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
-}
-
 /** Each call is answered directly after its message, before any other role, and every result has its call. */
 function findPairProblem(messages: readonly Fields[]): string | undefined {
   let open = new Set<unknown>()
@@ -46,7 +42,7 @@ function findPairProblem(messages: readonly Fields[]): string | undefined {
       continue
     }
     if (open.size > 0) return `messages[${index}]: a tool call before this message is not answered`
-    if (message.role === 'function' && !isGiven(messages[index - 1]?.function_call)) {
+    if (message.role === 'function' && !isPresent(messages[index - 1]?.function_call)) {
       return `messages[${index}]: a function message answers no call`
     }
     if (!Array.isArray(message.tool_calls)) continue
