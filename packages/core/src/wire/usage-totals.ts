@@ -40,10 +40,10 @@ export class UsageTotals {
     const usage = holder?.usage
     if (!isFields(usage)) return
     this.#isSeen = true
-    if (this.#format === 'openai-chat') this.#readChat(usage)
+    if (this.#format === 'openai-chat') this.#readOpenAi(usage, 'prompt', 'completion')
     else if (this.#format === 'anthropic-messages') this.#readMessages(usage)
     else {
-      this.#readResponses(usage)
+      this.#readOpenAi(usage, 'input', 'output')
       this.#lostReasoning = lostIn(holder?.input_transformations)
     }
   }
@@ -72,26 +72,14 @@ export class UsageTotals {
     this.#output = larger(this.#output, usage.output_tokens)
   }
 
-  #readChat(usage: Fields): void {
-    const details = fieldsOf(usage.prompt_tokens_details)
-    this.#fresh = larger(this.#fresh, usage.prompt_tokens)
+  /** `prompt_tokens` and `completion_tokens` of the chat wire, or `input_tokens` and `output_tokens`, with their details. */
+  #readOpenAi(usage: Fields, input: 'prompt' | 'input', output: 'completion' | 'output'): void {
+    const details = fieldsOf(usage[`${input}_tokens_details`])
+    this.#fresh = larger(this.#fresh, usage[`${input}_tokens`])
     this.#cached = larger(this.#cached, details?.cached_tokens)
     this.#written = larger(this.#written, details?.cache_write_tokens)
-    this.#output = larger(this.#output, usage.completion_tokens)
-    this.#readReasoning(usage.completion_tokens_details)
-  }
-
-  #readResponses(usage: Fields): void {
-    const details = fieldsOf(usage.input_tokens_details)
-    this.#fresh = larger(this.#fresh, usage.input_tokens)
-    this.#cached = larger(this.#cached, details?.cached_tokens)
-    this.#written = larger(this.#written, details?.cache_write_tokens)
-    this.#output = larger(this.#output, usage.output_tokens)
-    this.#readReasoning(usage.output_tokens_details)
-  }
-
-  #readReasoning(details: unknown): void {
-    const said = fieldsOf(details)?.reasoning_tokens
+    this.#output = larger(this.#output, usage[`${output}_tokens`])
+    const said = fieldsOf(usage[`${output}_tokens_details`])?.reasoning_tokens
     if (typeof said === 'number') this.#reasoning = larger(this.#reasoning ?? 0, said)
   }
 }
