@@ -1,6 +1,6 @@
 import type { BodyText, Span } from '../conversation.ts'
 import { parseJson } from '../json.ts'
-import { isWhiteSpace, skipWhiteSpace } from './json-white-space.ts'
+import { isWhiteSpace, skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
 
 /**
  * Finds the positions of the values of a JSON text without building them. One pass, linear for any text. Text that cannot be
@@ -68,6 +68,14 @@ export function scanJson(text: BodyText, start: number, depth: number): JsonNode
 export function memberOf(node: ObjectNode, key: string): JsonNode | undefined {
   for (const member of node.members) if (member.key === key) return member.value
   return undefined
+}
+
+/** A span with one comma: the one after it, or at the end of a list the one before. Undefined if there is none. */
+export function withComma(text: BodyText, { start, end }: Span): Span | undefined {
+  const after = skipWhiteSpace(text, end)
+  if (text.charCodeAt(after) === COMMA) return { start, end: after + 1 }
+  const before = skipWhiteSpaceBack(text, start)
+  return text.charCodeAt(before - 1) === COMMA ? { start: before - 1, end } : undefined
 }
 
 function walkValue(walk: Walk, start: number, depth: number): JsonNode | undefined {

@@ -1,10 +1,9 @@
 import type { BodyText, Span } from '../conversation.ts'
-import { type JsonNode, memberOf } from './json-spans.ts'
-import { skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
-import type { MessageDraft, PlacedObject } from './message-draft.ts'
+import { type JsonNode, memberOf, withComma } from './json-spans.ts'
+import { skipWhiteSpaceBack } from './json-white-space.ts'
+import { type MessageDraft, type PlacedObject, spanIn } from './message-draft.ts'
 import { typeOfItem } from './responses-items.ts'
 
-const COMMA = 0x2c
 const COLON = 0x3a
 const ID_KEY = '"id"'
 
@@ -38,15 +37,12 @@ export function bindReasoning(draft: MessageDraft, items: readonly PlacedObject[
 /**
  * The position of the member `id` with one comma, relative to the message. Null: there is none. Undefined: it was not found.
  */
-function idSpan({ body, start }: MessageDraft, { node }: PlacedObject): Span | null | undefined {
+function idSpan(draft: MessageDraft, { node }: PlacedObject): Span | null | undefined {
   const id = memberOf(node, 'id')
   if (id === undefined) return null
-  const from = keyStart(body, id)
-  if (from === undefined) return undefined
-  const after = skipWhiteSpace(body, id.end)
-  if (body.charCodeAt(after) === COMMA) return { start: from - start, end: after + 1 - start }
-  const before = skipWhiteSpaceBack(body, from)
-  return body.charCodeAt(before - 1) === COMMA ? { start: before - 1 - start, end: id.end - start } : undefined
+  const start = keyStart(draft.body, id)
+  const span = start === undefined ? undefined : withComma(draft.body, { start, end: id.end })
+  return span && spanIn(draft, span)
 }
 
 /** Undefined if the key is spelled with escapes, which no client does. */

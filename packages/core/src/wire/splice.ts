@@ -2,9 +2,8 @@ import type { BodyText, Conversation, Part, Span, TextLeaf, WireFormat } from '.
 import type { DropEdit, Edit, FoldEdit, MoveEdit, RecallEdit, ShortenEdit } from '../edits.ts'
 import { addToList } from '../maps.ts'
 import { digestMarks } from './digest-marks.ts'
+import { withComma } from './json-spans.ts'
 import { skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
-
-const COMMA = 0x2c
 
 /** A range of the body and its replacement. */
 interface Replacement extends Span {
@@ -154,15 +153,13 @@ function dropParts(conversation: Conversation, message: number, drops: readonly 
     else groups.push(span)
   }
   if (numbers.length >= shape.parts.length) throw new Error(`Message ${message} would become empty.`)
-  return [...members, ...groups.map((group) => ({ ...withComma(body, group), text: '' }))]
+  return [...members, ...groups.map((group) => removalOf(body, group))]
 }
 
-function withComma(body: BodyText, span: Span): Span {
-  const after = skipWhiteSpace(body, span.end)
-  if (body.charCodeAt(after) === COMMA) return { start: span.start, end: after + 1 }
-  const before = skipWhiteSpaceBack(body, span.start)
-  if (body.charCodeAt(before - 1) === COMMA) return { start: before - 1, end: span.end }
-  throw new Error('The only part of a message cannot be dropped.')
+function removalOf(body: BodyText, part: Span): Replacement {
+  const span = withComma(body, part)
+  if (span === undefined) throw new Error('The only part of a message cannot be dropped.')
+  return { ...span, text: '' }
 }
 
 function movedMessages(conversation: Conversation, { moves }: EditPlan, before: number): string[] {
