@@ -8,6 +8,9 @@ export interface FoundMark {
   readonly message: number
 }
 
+/** Largest number of cache marks in a request on any wire. */
+export const MAX_MARKS = 4
+
 /** Levels from a message down to a mark inside a tool's result. */
 const MESSAGE_DEPTH = 5
 

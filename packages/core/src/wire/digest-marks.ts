@@ -1,9 +1,6 @@
 import type { Conversation } from '../conversation.ts'
 import type { FoldEdit } from '../edits.ts'
-import { countMarks, type FoundMark, firstMarkIn, lastMarkIn } from './cache-mark.ts'
-
-/** Largest number of marks in a request on either wire. */
-const MAX_MARKS = 4
+import { countMarks, type FoundMark, firstMarkIn, lastMarkIn, MAX_MARKS } from './cache-mark.ts'
 
 /**
  * The cache marks of the digests, as raw JSON, by the first message of the fold that they close.

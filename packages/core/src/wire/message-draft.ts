@@ -66,6 +66,12 @@ export function addText(draft: MessageDraft, leaf: Span, text: string): void {
   draft.content.push('text', text)
 }
 
+/** The text of a member, unless it is empty. */
+export function textMember(draft: MessageDraft, { value, node }: PlacedObject, name: string): readonly TextLeaf[] {
+  const said = value[name]
+  return typeof said === 'string' && said !== '' ? [spanIn(draft, memberOf(node, name)!)] : []
+}
+
 /**
  * Reads the content of a message, a string or parts that `readPart` adds. Returns why it cannot be read, or undefined. Missing
  * content is allowed if `isOptional`.

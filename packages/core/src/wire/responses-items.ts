@@ -7,44 +7,37 @@ import { type ArrayNode, type JsonNode, memberOf, type ObjectNode, scanJson } fr
  */
 type Maker = 'model' | 'loading' | 'client'
 
-/** Items that are part of an answer, in the order in which the model made them. */
-const MODEL_TYPES = new Set([
-  'reasoning',
-  'function_call',
-  'custom_tool_call',
-  'local_shell_call',
-  'shell_call',
-  'apply_patch_call',
-  'computer_call',
+/** Calls that the client answers, by the type of the answer. */
+export const CALL_OF_RESULT: Readonly<Record<string, string>> = {
+  function_call_output: 'function_call',
+  custom_tool_call_output: 'custom_tool_call',
+  local_shell_call_output: 'local_shell_call',
+  shell_call_output: 'shell_call',
+  apply_patch_call_output: 'apply_patch_call',
+  computer_call_output: 'computer_call',
+  mcp_approval_response: 'mcp_approval_request',
+}
+
+/** Items of a provider's own tools, which are complete and bound to the reasoning before them. */
+export const CLOSED_TYPES: ReadonlySet<string> = new Set([
   'web_search_call',
   'file_search_call',
   'code_interpreter_call',
   'image_generation_call',
   'mcp_call',
-  'mcp_approval_request',
-  'program',
-  'program_output',
-  // Refers to an item at the provider, usually one of the model's.
-  'item_reference',
 ])
 
 const LOADING_TYPES = new Set(['mcp_list_tools', 'tool_search_call', 'tool_search_output', 'compaction'])
+const CLIENT_SETTINGS = ['additional_tools', 'configuration_update']
 
-const CLIENT_TYPES = new Set([
-  'function_call_output',
-  'custom_tool_call_output',
-  'local_shell_call_output',
-  'shell_call_output',
-  'apply_patch_call_output',
-  'computer_call_output',
-  'mcp_approval_response',
-  'additional_tools',
-  'configuration_update',
-  'compaction_trigger',
-])
+/** Items that set something for all later items. */
+export const SETTING_TYPES: ReadonlySet<string> = new Set([...LOADING_TYPES, ...CLIENT_SETTINGS])
 
-/** Unknown types: by their names they are results, or else a part of an answer. */
-const LOOKS_LIKE_RESULT = /_(?:output|response)$/
+/** Items of the client besides results. */
+const CLIENT_TYPES = new Set([...CLIENT_SETTINGS, 'compaction_trigger'])
+
+/** By its name a result, which is the client's. The output of a program and all other types are part of an answer. */
+const LOOKS_LIKE_RESULT = /(?<!^program)_output$|_response$/
 
 /** Members of an item that the model does not see: its id, its status, and notes of the client. */
 export const UNSEEN_MEMBERS: readonly string[] = ['type', 'id', 'status', 'internal_chat_message_metadata_passthrough']
@@ -89,7 +82,6 @@ function makerOf(body: BodyText, item: ObjectNode): Maker {
   if (type === undefined) return 'client'
   if (type === 'message') return role === 'assistant' ? 'model' : 'client'
   if (LOADING_TYPES.has(type)) return 'loading'
-  if (MODEL_TYPES.has(type)) return 'model'
   return CLIENT_TYPES.has(type) || LOOKS_LIKE_RESULT.test(type) ? 'client' : 'model'
 }
 

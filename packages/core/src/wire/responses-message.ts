@@ -1,4 +1,4 @@
-import { CITING_TEXT, type Role, type TextLeaf } from '../conversation.ts'
+import { CITING_TEXT, type Role } from '../conversation.ts'
 import { memberOf } from './json-spans.ts'
 import {
   addMembers,
@@ -9,10 +9,11 @@ import {
   rawOf,
   readContent,
   spanIn,
+  textMember,
 } from './message-draft.ts'
 import { bindReasoning } from './responses-binding.ts'
-import { typeOfItem, UNSEEN_MEMBERS } from './responses-items.ts'
-import { addResponsesResult, isResult } from './responses-result.ts'
+import { CALL_OF_RESULT, CLOSED_TYPES, SETTING_TYPES, typeOfItem, UNSEEN_MEMBERS } from './responses-items.ts'
+import { addResponsesResult } from './responses-result.ts'
 import { hasCitations } from './tool-result.ts'
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -42,25 +43,6 @@ const CALL_INPUTS: Readonly<Record<string, readonly string[]>> = {
   mcp_approval_request: ['arguments'],
 }
 
-/** Items of a provider's own tools, which are complete and bound to the reasoning before them. */
-const CLOSED_TYPES = new Set([
-  'web_search_call',
-  'file_search_call',
-  'code_interpreter_call',
-  'image_generation_call',
-  'mcp_call',
-])
-
-/** Items that set something for all later items. */
-const SETTING_TYPES = new Set([
-  'additional_tools',
-  'configuration_update',
-  'mcp_list_tools',
-  'tool_search_call',
-  'tool_search_output',
-  'compaction',
-])
-
 /** Reads the items of one message into the draft. Returns why they cannot be read, or undefined. */
 export function readResponsesMessage(draft: MessageDraft, items: readonly PlacedObject[]): string | undefined {
   draft.role = 'assistant'
@@ -78,7 +60,7 @@ function readItem(draft: MessageDraft, item: PlacedObject, isAlone: boolean): st
   if (type === 'message') return readSpokenItem(draft, item)
   if (type === 'reasoning') return addReasoning(draft, item)
   if (Object.hasOwn(CALL_INPUTS, type)) return addCall(draft, item, type)
-  if (isResult(type)) return addResponsesResult(draft, item, type)
+  if (Object.hasOwn(CALL_OF_RESULT, type)) return addResponsesResult(draft, item, type)
   if (SETTING_TYPES.has(type)) {
     if (isAlone) draft.role = 'system'
     else draft.isPinned = true
@@ -135,10 +117,4 @@ function addCall(draft: MessageDraft, item: PlacedObject, type: string): undefin
   draft.parts.push({ kind: 'tool-call', id, name, input: spanIn(draft, input) })
   draft.content.push('tool-call', type, id, name, rawOf(draft, input))
   addMembers(draft, item, [...UNSEEN_MEMBERS, 'call_id', 'name', inputName], ['namespace'])
-}
-
-/** The text of a member, unless it is empty. */
-function textMember(draft: MessageDraft, { value, node }: PlacedObject, name: string): readonly TextLeaf[] {
-  const said = value[name]
-  return typeof said === 'string' && said !== '' ? [spanIn(draft, memberOf(node, name)!)] : []
 }

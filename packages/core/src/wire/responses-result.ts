@@ -1,6 +1,14 @@
 import type { TextLeaf } from '../conversation.ts'
 import { memberOf } from './json-spans.ts'
-import { addMembers, addOpaque, type MessageDraft, type PlacedObject, placeObjects, spanIn } from './message-draft.ts'
+import {
+  addMembers,
+  addOpaque,
+  type MessageDraft,
+  type PlacedObject,
+  placeObjects,
+  spanIn,
+  textMember,
+} from './message-draft.ts'
 import { UNSEEN_MEMBERS } from './responses-items.ts'
 import { addToolResult } from './tool-result.ts'
 
@@ -9,13 +17,6 @@ const APPROVAL = 'mcp_approval_response'
 /** Results whose `output` is text, or parts of which some are text. */
 const TEXTUAL = new Set(['function_call_output', 'custom_tool_call_output', 'apply_patch_call_output'])
 const OPAQUE_TYPES = new Set(['input_image', 'input_file'])
-
-/** True if items of `type` answer a call. */
-export function isResult(type: string): boolean {
-  return TEXTUAL.has(type) || OTHER_RESULTS.has(type)
-}
-
-const OTHER_RESULTS = new Set([APPROVAL, 'shell_call_output', 'local_shell_call_output', 'computer_call_output'])
 
 /** Adds the item that answers a call. Returns why it cannot be read, or undefined. */
 export function addResponsesResult(draft: MessageDraft, item: PlacedObject, type: string): string | undefined {
@@ -59,12 +60,5 @@ export function addResponsesResult(draft: MessageDraft, item: PlacedObject, type
 function shellTexts(draft: MessageDraft, { value, node }: PlacedObject): readonly TextLeaf[] {
   const output = memberOf(node, 'output')
   const written = output?.kind === 'array' ? (placeObjects(value.output, output) ?? []) : []
-  const leaves: TextLeaf[] = []
-  for (const part of written) {
-    for (const name of ['stdout', 'stderr']) {
-      const text = part.value[name]
-      if (typeof text === 'string' && text !== '') leaves.push(spanIn(draft, memberOf(part.node, name)!))
-    }
-  }
-  return leaves
+  return written.flatMap((part) => ['stdout', 'stderr'].flatMap((name) => textMember(draft, part, name)))
 }

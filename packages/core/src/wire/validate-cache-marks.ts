@@ -1,7 +1,5 @@
 import type { Fields } from '../json.ts'
-
-/** Largest number of blocks with `cache_control` in one request. */
-const MAX_MARKS = 4
+import { MAX_MARKS } from './cache-mark.ts'
 
 /** The first broken rule about `cache_control` on the messages wire, or undefined. */
 export function findCacheMarkProblem(body: Fields, messages: readonly Fields[]): string | undefined {

@@ -1,20 +1,9 @@
 import type { Fields } from '../json.ts'
-import { countMarks } from './cache-mark.ts'
-import { typeOfItem } from './responses-items.ts'
+import { countMarks, MAX_MARKS } from './cache-mark.ts'
+import { CALL_OF_RESULT, typeOfItem } from './responses-items.ts'
 
 const ROLES = ['system', 'developer', 'user', 'assistant']
-const MAX_MARKS = 4
 
-/** Types of calls that a client answers, by the type of what answers them. */
-const CALL_OF_RESULT: Readonly<Record<string, string>> = {
-  function_call_output: 'function_call',
-  custom_tool_call_output: 'custom_tool_call',
-  local_shell_call_output: 'local_shell_call',
-  shell_call_output: 'shell_call',
-  apply_patch_call_output: 'apply_patch_call',
-  computer_call_output: 'computer_call',
-  mcp_approval_response: 'mcp_approval_request',
-}
 const CALLS = new Set(Object.values(CALL_OF_RESULT))
 
 /** The first broken rule of the responses wire, or undefined. */
