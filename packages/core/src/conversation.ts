@@ -134,6 +134,12 @@ export interface Conversation {
   readonly storesAnswer: boolean
 }
 
+/** The leaf of a part with text that may be shortened: the text itself, or one of the texts of a tool's result. */
+export function leafOf(part: Part, leaf: number): TextLeaf | undefined {
+  if (part.kind === 'text') return leaf === 0 ? part.leaf : undefined
+  return part.kind === 'tool-result' ? part.leaves[leaf] : undefined
+}
+
 /** Decodes the text at `leaf` of `message`. Lone surrogates are kept. */
 export function textAt(conversation: Conversation, message: Message, leaf: TextLeaf): string {
   return JSON.parse(conversation.body.slice(message.start + leaf.start, message.start + leaf.end)) as string

@@ -1,4 +1,4 @@
-import { type Conversation, rawAt, textAt } from '../conversation.ts'
+import { type Conversation, leafOf, rawAt, textAt } from '../conversation.ts'
 import type { Edit } from '../edits.ts'
 import { countDigests } from './digest-tokens.ts'
 import { thoughtIn } from './message-texts.ts'
@@ -45,8 +45,7 @@ export function savedByEdits(
 
 function leafText(conversation: Conversation, edit: { message: number; part: number; leaf: number }): string {
   const message = conversation.messages[edit.message]!
-  const part = message.shape.parts[edit.part]!
-  const leaf = part.kind === 'text' ? part.leaf : part.kind === 'tool-result' ? part.leaves[edit.leaf] : undefined
+  const leaf = leafOf(message.shape.parts[edit.part]!, edit.leaf)
   return leaf ? textAt(conversation, message, leaf) : ''
 }
 

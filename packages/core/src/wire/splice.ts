@@ -1,4 +1,4 @@
-import type { BodyText, Conversation, Part, Span, TextLeaf, WireFormat } from '../conversation.ts'
+import { type BodyText, type Conversation, leafOf, type Part, type Span, type WireFormat } from '../conversation.ts'
 import type { DropEdit, Edit, FoldEdit, MoveEdit, RecallEdit, ShortenEdit } from '../edits.ts'
 import { addToList } from '../maps.ts'
 import { digestMarks } from './digest-marks.ts'
@@ -123,10 +123,7 @@ function partOf(conversation: Conversation, message: number, part: number): Part
 }
 
 function shortenLeaf(conversation: Conversation, edit: ShortenEdit): Replacement {
-  const part = partOf(conversation, edit.message, edit.part)
-  let leaf: TextLeaf | undefined
-  if (part.kind === 'text') leaf = edit.leaf === 0 ? part.leaf : undefined
-  else if (part.kind === 'tool-result') leaf = part.leaves[edit.leaf]
+  const leaf = leafOf(partOf(conversation, edit.message, edit.part), edit.leaf)
   if (leaf === undefined) throw new Error(`Part ${edit.part} of message ${edit.message} has no text to shorten.`)
   const { start } = conversation.messages[edit.message]!
   return { start: start + leaf.start, end: start + leaf.end, text: textLiteral(edit.text) }
