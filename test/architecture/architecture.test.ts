@@ -147,9 +147,9 @@ const WITH_WORDS: readonly string[] = [
   'tags/extract-money.ts',
   'tags/extract-paths.ts',
   'tags/extract-urls.ts',
+  'model-names.ts',
   'tokens/model-tokens.ts',
   'tul1/passage-kind.ts',
-  'wire/thinking-models.ts',
   'words/words.ts',
 ]
 

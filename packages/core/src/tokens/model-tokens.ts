@@ -1,4 +1,5 @@
 import type { WireFormat } from '../conversation.ts'
+import { CLAUDE_LIKE } from '../model-names.ts'
 import { createRecentMap, type RecentMap } from '../recent-map.ts'
 import type { EncodingName } from './encoding.ts'
 
@@ -38,7 +39,6 @@ const NEW_CLAUDE_FACTOR = 1.42
 /** Observed: 340 to 580 billed tokens, before the factor. */
 const CLAUDE_TOOL_LIST = 400
 
-const CLAUDE = /claude|fable|mythos|opus|sonnet|haiku/
 const GPT_4 = /^gpt-(?:4|3\.?5)(?:$|[-:])/
 const GPT_4O = /^(?:chatgpt|gpt-4o|gpt-4\.\d)/
 const GPT_5 = /^(?:gpt-(?:[5-9]|\d\d)|o\d|codex|gpt-oss)/
@@ -66,7 +66,7 @@ export function tokenProfileOf(model: string, format: WireFormat): TokenProfile 
 
 function findProfile(model: string, format: WireFormat): TokenProfile {
   const name = nameWithoutProvider(model)
-  if (CLAUDE.test(name)) {
+  if (CLAUDE_LIKE.test(name)) {
     return { ...FRAMES.other, factor: claudeFactor(name), perToolList: CLAUDE_TOOL_LIST, isExact: false }
   }
   const frame = gptFrame(name)
@@ -91,7 +91,7 @@ function nameWithoutProvider(model: string): string {
 /** A name without a readable version is treated as a new one. */
 function claudeFactor(name: string): number {
   // The first one or two short numbers: `claude-opus-4-6-20260101`, `claude-3.5-sonnet`, `claude-sonnet-4@20250514`.
-  const version = /(?:^|[^a-z0-9])v?(\d{1,2})(?:[.-](\d{1,2}))?(?![0-9])/.exec(name.slice(name.search(CLAUDE)))
+  const version = /(?:^|[^a-z0-9])v?(\d{1,2})(?:[.-](\d{1,2}))?(?![0-9])/.exec(name.slice(name.search(CLAUDE_LIKE)))
   if (version === null) return NEW_CLAUDE_FACTOR
   const [, major, minor = '0'] = version
   const isNew = Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 7)

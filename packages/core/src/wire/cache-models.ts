@@ -1,3 +1,4 @@
+import { MAX_MODEL_NAME, wordsOfModel } from '../model-names.ts'
 import { createRecentMap, type RecentMap } from '../recent-map.ts'
 import models from './cache-models.json' with { type: 'json' }
 
@@ -33,9 +34,6 @@ export const CACHE_TABLE = models.caches as CacheTable
 
 type Terms = Omit<CacheEntry, 'provider' | 'words'>
 
-/** Longer than the name of any model. */
-const LONGEST_NAME = 200
-
 type KnownModels = Readonly<Record<CacheProvider, RecentMap<CacheModel>>>
 
 /** Models per table and provider that are looked up once. */
@@ -44,7 +42,7 @@ const known = new WeakMap<CacheTable, KnownModels>()
 
 /** The fields of `table` for `model`, which nearly every request of a server shares with others. */
 export function cacheModelOf(table: CacheTable, provider: CacheProvider, model: string): CacheModel {
-  if (model.length > LONGEST_NAME) return new CacheModel(table, provider, model)
+  if (model.length > MAX_MODEL_NAME) return new CacheModel(table, provider, model)
   const models = knownModelsOf(table)[provider]
   const found = models.get(model)
   if (found) return found
@@ -67,12 +65,7 @@ export class CacheModel {
   readonly #fields: Terms
 
   constructor(table: CacheTable, provider: CacheProvider, model: string) {
-    const words = new Set(
-      model
-        .slice(0, LONGEST_NAME)
-        .toLowerCase()
-        .split(/[^a-z0-9]+/),
-    )
+    const words = wordsOfModel(model)
     const matching = table.filter(
       (entry) => entry.provider === provider && entry.words.every((word) => words.has(word)),
     )

@@ -1,4 +1,5 @@
-const CLAUDE_LIKE = /claude|fable|mythos|opus|sonnet|haiku/
+import { CLAUDE_LIKE } from '../model-names.ts'
+
 const VERSION_PART = /^v?(\d{1,2})$/
 
 /**
