@@ -4,6 +4,11 @@ export interface Frequencies {
   of(term: number): number
 }
 
+/** Information of a rare word in nats: one that a single message contains. In a short session it is that of three messages. */
+export function rareInformation({ messages }: Frequencies): number {
+  return Math.log(1 + Math.max(2, messages))
+}
+
 /** Information of a term in nats: ln(1 + messages / messages with the term). */
 export function information(term: number, frequencies: Frequencies): number {
   return Math.log(1 + frequencies.messages / Math.max(1, frequencies.of(term)))

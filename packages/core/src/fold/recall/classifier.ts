@@ -7,7 +7,7 @@ import type { FoldState } from '../state.ts'
 import { tailTokens } from '../tail.ts'
 import { terseTokens } from '../terse.ts'
 import { MESSAGE_FRAME_TOKENS, perMessage } from '../transcript.ts'
-import { type RecallFeatures, shareAsked } from './features.ts'
+import { asks, type RecallFeatures, shareAsked } from './features.ts'
 import type { RecallHabits } from './habits.ts'
 import { type RecallQuery, relative } from './query.ts'
 import { sumsUpAll, wrapsUp } from './wishes.ts'
@@ -94,7 +94,7 @@ function statementScore(source: Source, query: RecallQuery, features: RecallFeat
   const least = features.pointsBack ? pointingBack : asking
   const ordinary = usual.known * usual.outOfSight * usual.matched + least
   const lost = features.known * features.outOfSight
-  if ((features.asking <= 0.5 && !features.pointsBack) || lost <= ordinary) return Number.NEGATIVE_INFINITY
+  if (!asks(features) || lost <= ordinary) return Number.NEGATIVE_INFINITY
   return 1 + steepness * (lost * bestStatement(source, query) - ordinary)
 }
 

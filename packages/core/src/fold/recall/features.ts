@@ -1,7 +1,7 @@
 import type { Language } from '../../lexicon/languages.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { QUESTION_SIGN } from '../../text/question-sign.ts'
-import { information } from '../../words/information.ts'
+import { information, rareInformation } from '../../words/information.ts'
 import { wordsOf } from '../../words/words.ts'
 import type { Source } from '../source.ts'
 import { type FoldState, frequenciesOf } from '../state.ts'
@@ -9,6 +9,7 @@ import { asksInWords } from './asks-in-words.ts'
 import type { Habits } from './habits.ts'
 import { meaningAt } from './meaning-arena.ts'
 import { type RecallQuery, relative } from './query.ts'
+import { highestOf } from './rank.ts'
 import { termsAt } from './term-arena.ts'
 
 /**
@@ -26,6 +27,11 @@ export interface RecallFeatures extends Habits {
   readonly echoed: number
 }
 
+/** True if most of a message is a question, or if it points back. */
+export function asks({ asking, pointsBack }: RecallFeatures): boolean {
+  return asking > 0.5 || pointsBack
+}
+
 export function featuresOf(source: Source, query: RecallQuery): RecallFeatures {
   const { state } = source
   const fresh = Math.max(state.systemEnd, state.keys.length - source.policy.recall.freshMessages)
@@ -35,8 +41,8 @@ export function featuresOf(source: Source, query: RecallQuery): RecallFeatures {
     asking: shareAsked([query], query.cues.language),
     pointsBack: query.cues.has('reminder') || query.cues.has('recap'),
     ...informationOf(state, query, sight),
-    matched: relative(query, best(query.scores.subarray(0, sight - state.systemEnd))),
-    matchedInSight: relative(query, best(query.scores.subarray(sight - state.systemEnd))),
+    matched: relative(query, highestOf(query.scores.subarray(0, sight - state.systemEnd))),
+    matchedInSight: relative(query, highestOf(query.scores.subarray(sight - state.systemEnd))),
     echoed: said < state.systemEnd ? 0 : relative(query, query.scores[said - state.systemEnd]!),
     ...closenessOf(source, query.meaning, fresh),
   }
@@ -53,7 +59,7 @@ function informationOf(
   sight: number,
 ): Pick<RecallFeatures, Information> {
   const frequencies = frequenciesOf(state)
-  const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
+  const rareWord = rareInformation(frequencies)
   const seen = termsInSight(state, sight, weights)
   const answer = new Set(state.keys.length ? termsAt(state.terms, state.keys.length - 1) : [])
   let all = 0
@@ -81,12 +87,6 @@ function termsInSight(state: FoldState, from: number, asked: ReadonlyMap<number,
   for (let i = from; i < state.keys.length; i++)
     for (const id of termsAt(state.terms, i)) if (asked.has(id)) sight.add(id)
   return sight
-}
-
-function best(scores: Float64Array): number {
-  let most = 0
-  for (const score of scores) if (score > most) most = score
-  return most
 }
 
 /** Similarity in meaning to the messages in sight, which begin at `fresh`. 0 without a table of meanings. */

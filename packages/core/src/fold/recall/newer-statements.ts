@@ -2,7 +2,7 @@ import type { CueId } from '../../lexicon/cue-ids.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import type { Tag } from '../../tags/tag.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
-import { information } from '../../words/information.ts'
+import { information, rareInformation } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { CODE_FENCE } from '../active-artifact.ts'
 import { languageAt } from '../language-at.ts'
@@ -114,7 +114,7 @@ function changeOf(
 ): (statement: Statement, place: { readonly isNear: boolean; readonly isUser: boolean }) => Bond {
   const least = policy.recall.newer
   const frequencies = frequenciesOf(state)
-  const rareWord = Math.log(1 + Math.max(2, frequencies.messages))
+  const rareWord = rareInformation(frequencies)
   const terms = new Set(termsAt(state.terms, index))
   let old: readonly Statement[] | undefined
   const hasOtherValue = ({ values, isDenial }: Statement): boolean => {

@@ -147,9 +147,15 @@ function deviations(scores: Float64Array): Float64Array {
   return spread > 0 ? scores.map((score) => (score - mean) / spread) : scores.map(() => 0)
 }
 
+/** The highest of several scores, at least 0. */
+export function highestOf(scores: Float64Array): number {
+  let highest = 0
+  for (const score of scores) if (score > highest) highest = score
+  return highest
+}
+
 function toUnit(scores: Float64Array): Float64Array {
-  let best = 0
-  for (const score of scores) if (score > best) best = score
+  const best = highestOf(scores)
   return best > 0 ? scores.map((score) => score / best) : scores
 }
 
@@ -165,6 +171,24 @@ const MOST_HOPS = 3
 export function bestOf(scores: Float64Array, most = scores.length): number[] {
   const places = [...scores.keys()].filter((place) => scores[place]! > 0)
   return places.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, most)
+}
+
+/** The messages before `end` with the highest scores above 0, the best first. `scores` begin after the system prefix. */
+export function bestMatches(scores: Float64Array, { systemEnd }: FoldState, end: number, most?: number): number[] {
+  return bestOf(scores.subarray(0, end - systemEnd), most).map((offset) => systemEnd + offset)
+}
+
+/** The newest messages before `end`, and those before them with the highest scores, in order. */
+export function newestAndBestMatches(
+  scores: Float64Array,
+  state: FoldState,
+  end: number,
+  most: { readonly newest: number; readonly matching: number },
+): number[] {
+  const newest = Math.max(state.systemEnd, end - most.newest)
+  const indices = bestMatches(scores, state, newest, most.matching).sort((a, b) => a - b)
+  for (let index = newest; index < end; index++) indices.push(index)
+  return indices
 }
 
 function secondHop(

@@ -1,7 +1,8 @@
 import { saidIn } from '../../transcript.ts'
+import { asks } from '../features.ts'
 import { newerStatements } from '../newer-statements.ts'
 import { relative } from '../query.ts'
-import { bestOf } from '../rank.ts'
+import { bestMatches } from '../rank.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
 
 /**
@@ -11,20 +12,15 @@ import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recal
 export const changedStatement: RecallSource = { value: 0.4, propose }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
-  const { transcript, state, features, policy } = request
-  const { substance, mostTokens } = policy.recall.sources.changedStatement
-  if (features.substance > substance || (features.asking <= 0.5 && !features.pointsBack)) return
-  for (const index of bestMatches(request)) {
-    if (state.tokens[index]! > mostTokens) continue
+  const { transcript, state, query, features, policy } = request
+  const { substance, mostTokens, matches, leastMatch } = policy.recall.sources.changedStatement
+  if (features.substance > substance || !asks(features)) return
+  for (const index of bestMatches(query.scores, state, state.boundary, matches)) {
+    if (relative(query, query.scores[index - state.systemEnd]!) < leastMatch || state.tokens[index]! > mostTokens)
+      continue
     const text = saidIn(transcript, index)
     for (const newer of newerStatements(request, { index, text, tokens: state.tokens[index]! })) {
       if (newer.tokens <= allocation.left) yield newer
     }
   }
-}
-
-function bestMatches({ state, query, policy }: RecallRequest): number[] {
-  const { matches, leastMatch } = policy.recall.sources.changedStatement
-  const best = bestOf(query.scores.subarray(0, state.boundary - state.systemEnd), matches)
-  return best.filter((i) => relative(query, query.scores[i]!) >= leastMatch).map((i) => state.systemEnd + i)
 }

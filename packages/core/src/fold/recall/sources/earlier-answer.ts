@@ -8,10 +8,10 @@ import type { Source } from '../../source.ts'
 import { frequenciesOf } from '../../state.ts'
 import { saidIn } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
-import type { RecallFeatures } from '../features.ts'
+import { asks, type RecallFeatures } from '../features.ts'
 import { linesAbout } from '../lines-about.ts'
 import type { RecallQuery } from '../query.ts'
-import { bestOf } from '../rank.ts'
+import { bestMatches } from '../rank.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
 import { termsAt } from '../term-arena.ts'
 import { artifact } from './artifact.ts'
@@ -41,7 +41,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const { query, features, demand, policy } = request
   const { substance, leastLost } = policy.recall.sources.earlierAnswer
   if (demand.isWanted || allocation.of(artifact).length || allocation.of(exchange).length) return
-  if ((features.asking <= 0.5 && !features.pointsBack) || features.substance > substance) return
+  if (!asks(features) || features.substance > substance) return
   if (!query.known || lostShare(request, query) < leastLost) return
   const match = bestAnswer(request, query)
   if (!match || !isSure(request, match, features)) return
@@ -69,8 +69,7 @@ function lostShare({ state }: Source, { terms, weights }: RecallQuery): number {
 
 function bestAnswer(source: Source, query: RecallQuery): Match | undefined {
   const { state } = source
-  const folded = bestOf(query.scores.subarray(0, state.boundary - state.systemEnd)).map((i) => state.systemEnd + i)
-  const answers = folded.filter(
+  const answers = bestMatches(query.scores, state, state.boundary).filter(
     (index) =>
       state.roles[index] === 'assistant' && state.tokens[index]! <= MOST_ANSWER_TOKENS && !state.standing.has(index),
   )

@@ -6,9 +6,10 @@ import { wordsOf } from '../../../words/words.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
 import { perMessage, saidIn, type Transcript } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
+import { asks } from '../features.ts'
 import { GAP } from '../gap.ts'
 import { isInDigest } from '../in-digest.ts'
-import { bestOf } from '../rank.ts'
+import { bestMatches } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { stemsOf } from '../word-stems.ts'
 
@@ -40,11 +41,11 @@ interface Asked {
 }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
-  const { state, features, query, policy } = request
+  const { state, features, policy } = request
   const { substance, historyTokens, needs, lead, mostTokens } = policy.recall.sources.longAnswer
   // Answers of an agent report what its tools returned, and are soon out of date.
   if (state.toolMessages > 0 || state.historyTokens > historyTokens || features.substance > substance) return
-  if (features.asking <= 0.5 && !features.pointsBack && !query.cues.has('recap')) return
+  if (!asks(features)) return
   // It is about what is being talked about.
   if (features.matchedInSight > features.matched) return
   const candidates = longAnswersOf(request)
@@ -85,9 +86,9 @@ function longAnswersOf({ transcript, state, query, policy }: RecallRequest): num
   const found = new Set<number>()
   for (let index = state.keys.length - 1; index >= state.systemEnd && found.size < MOST_READ.newest; index--)
     if (isLong(index)) found.add(index)
-  for (const offset of bestOf(query.scores)) {
+  for (const index of bestMatches(query.scores, state, state.keys.length)) {
     if (found.size >= MOST_READ.all) break
-    if (isLong(state.systemEnd + offset)) found.add(state.systemEnd + offset)
+    if (isLong(index)) found.add(index)
   }
   return [...found]
 }

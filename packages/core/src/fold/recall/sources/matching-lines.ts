@@ -10,9 +10,10 @@ import type { Source } from '../../source.ts'
 import type { FoldState } from '../../state.ts'
 import { outputIn, perMessage, saidIn, type Transcript } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
+import { asks } from '../features.ts'
 import { type FiguresByHead, figuresByHead, givesOtherFigure } from '../figure-heads.ts'
 import { isInDigest } from '../in-digest.ts'
-import { bestOf } from '../rank.ts'
+import { newestAndBestMatches } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { needsFacts } from '../wishes.ts'
 import { stemsOf, wordStems } from '../word-stems.ts'
@@ -55,8 +56,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   // In a long history, words of what was said match by chance. The ranked messages may have enough room.
   const isOutputOnly = state.historyTokens > historyTokens || (demand.isWanted && demand.room > 2 * mostTokens)
   if (isOutputOnly && state.toolMessages === 0) return
-  const isAsking = features.asking > 0.5 || features.pointsBack || cues.has('recap')
-  if (!(isAsking || needsFacts(query.cues, features, policy.recall)) || features.substance > substance) return
+  if (!(asks(features) || needsFacts(query.cues, features, policy.recall)) || features.substance > substance) return
   const asked = stemsOf(query.text, query.cues.language)
   const lines = linesOf(request, isOutputOnly)
   const { weights, known } = weigh(asked, lines)
@@ -159,12 +159,7 @@ function isHeld(source: Source, { text, index, isOfTool }: Line): boolean {
 
 function linesOf({ transcript, state, query }: RecallRequest, isOutputOnly: boolean): Line[] {
   const { language } = query.cues
-  const newest = Math.max(state.systemEnd, state.boundary - MOST_READ.newest)
-  const older = bestOf(query.scores.subarray(0, newest - state.systemEnd), MOST_READ.matching).map(
-    (i) => state.systemEnd + i,
-  )
-  const indices = older.sort((a, b) => a - b)
-  for (let index = newest; index < state.boundary; index++) indices.push(index)
+  const indices = newestAndBestMatches(query.scores, state, state.boundary, MOST_READ)
   const lines: Line[] = []
   let output = MOST_READ.output
   for (const index of indices.reverse()) {

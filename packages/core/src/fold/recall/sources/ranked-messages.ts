@@ -8,7 +8,7 @@ import type { Excerpt } from '../../state.ts'
 import { saidIn } from '../../transcript.ts'
 import { askedFilter } from '../asked-filter.ts'
 import { condense } from '../condense.ts'
-import { bestOf, rankFolded } from '../rank.ts'
+import { bestMatches, rankFolded } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
 /** Limits of the algorithm that end a recall: messages in a row that did not fit, and remaining tokens. */
@@ -71,8 +71,8 @@ function ranking(request: RecallRequest): readonly number[] {
   const known = rankings.get(request)
   if (known) return known
   const scores = rankFolded(request, { ...request.query, reach: request.demand.reach })
-  const indices = bestOf(scores).map((offset) => request.state.systemEnd + offset)
-  const asked = indices.filter(askedFilter(request))
+  const { state } = request
+  const asked = bestMatches(scores, state, state.boundary).filter(askedFilter(request))
   rankings.set(request, asked)
   return asked
 }

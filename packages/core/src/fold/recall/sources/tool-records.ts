@@ -1,12 +1,12 @@
 import type { Language } from '../../../lexicon/languages.ts'
 import { addCount } from '../../../maps.ts'
-import { wordsOf } from '../../../words/words.ts'
 import { genreOf } from '../../genre.ts'
 import { type Entity, type EntityField, entitiesAmong } from '../../tool-data/entities.ts'
 import { outputIn } from '../../transcript.ts'
-import { bestOf } from '../rank.ts'
+import { asks } from '../features.ts'
+import { newestAndBestMatches } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
-import { wordStems } from '../word-stems.ts'
+import { stemsOf as stemsOfWords } from '../word-stems.ts'
 
 /**
  * Records of tools that a message names, by a word of their name or of a value that few of them have: each key with its
@@ -23,8 +23,7 @@ const MOST_READ = { newest: 128, matching: 24, characters: 32_000, question: 400
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { state, features, policy, query } = request
   const { substance, share, ...most } = policy.recall.sources.toolRecords
-  const isAsking = features.asking > 0.5 || features.pointsBack || query.cues.has('recap')
-  if (!isAsking || features.substance > substance) return
+  if (!asks(features) || features.substance > substance) return
   if (state.toolMessages === 0 || genreOf(state, policy) === 'code') return
   const asked = stemsOf(query.text, query.cues.language)
   const named = namedEntities(request, asked)
@@ -140,10 +139,7 @@ interface ToolOutput {
 
 /** The output of tools in the newest messages, and in those before them that match the question best. */
 function toolOutput({ state, query, transcript }: RecallRequest): ToolOutput {
-  const newest = Math.max(state.systemEnd, state.keys.length - MOST_READ.newest)
-  const older = bestOf(query.scores.subarray(0, newest - state.systemEnd), MOST_READ.matching)
-  const indices = older.map((offset) => state.systemEnd + offset).sort((a, b) => a - b)
-  for (let index = newest; index < state.keys.length; index++) indices.push(index)
+  const indices = newestAndBestMatches(query.scores, state, state.keys.length, MOST_READ)
   const texts = indices.map((index) => outputIn(transcript, index).join('\n'))
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   return {
@@ -190,10 +186,7 @@ function intersects(one: ReadonlySet<string>, other: ReadonlySet<string>): boole
   return [...other].some((each) => one.has(each))
 }
 
-/** Stems of the content words of a text. */
+/** Stems of the content words of a text, in names with underscores as well. */
 function stemsOf(text: string, language: Language): ReadonlySet<string> {
-  const stemsOfWord = wordStems(language)
-  const stems = new Set<string>()
-  for (const { form } of wordsOf(text.replaceAll('_', ' '))) for (const each of stemsOfWord(form)) stems.add(each)
-  return stems
+  return stemsOfWords(text.replaceAll('_', ' '), language)
 }
