@@ -1,9 +1,7 @@
-import { Cloud } from './cloud/cloud.ts'
-import { kindOfHash } from './cloud/tag-key.ts'
+import { Cloud, countMessage } from './cloud/cloud.ts'
 import type { HistoryState } from './history-state.ts'
 import { MEANINGS, TERMS } from './recall/arena-snapshot.ts'
 import { termsAt } from './recall/term-arena.ts'
-import { countTerm } from './recall/term-counts.ts'
 import { type Codec, flag, listOf, madeAgain, mapOf, number, recordOf, role } from './snapshot/codec.ts'
 
 /** Typed values of each message. The cloud's counts are recomputed, and its words are found again in the messages. */
@@ -42,9 +40,6 @@ export const HISTORY = recordOf<HistoryState>({
 /** Recounts the messages of a history, with the same result as when they were appended. */
 export function countAgain({ systemEnd, keys, terms, cloud }: HistoryState): void {
   for (let index = systemEnd; index < keys.length; index++) {
-    for (const term of termsAt(terms, index)) countTerm(cloud.frequency, term)
-    for (const hash of termsAt(cloud.values, index)) {
-      if (kindOfHash(hash) === 'identifier') countTerm(cloud.identifiers, hash)
-    }
+    countMessage(cloud, { terms: { ids: termsAt(terms, index) }, values: { ids: termsAt(cloud.values, index) } })
   }
 }

@@ -34,8 +34,11 @@ export class Cloud {
   ahead: ReadAhead[] = []
 }
 
-/** Counts a message whose tags have been read. */
-export function countMessage({ frequency, identifiers }: Cloud, { terms, values }: MessageTags): void {
+/** Counts a message by the hashes of its terms and of its values. */
+export function countMessage(
+  { frequency, identifiers }: Cloud,
+  { terms, values }: Readonly<Record<keyof MessageTags, Pick<TermVector, 'ids'>>>,
+): void {
   for (const term of terms.ids) countTerm(frequency, term)
   for (const hash of values.ids) if (kindOfHash(hash) === 'identifier') countTerm(identifiers, hash)
 }
