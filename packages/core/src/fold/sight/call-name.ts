@@ -1,5 +1,6 @@
 import { parseJson } from '../../json.ts'
 import { addCount } from '../../maps.ts'
+import { cut } from '../digest/typed/left-out.ts'
 import { type Piece, perMessage, type Transcript } from '../transcript.ts'
 
 /** Messages within which a result follows its call. */
@@ -47,7 +48,7 @@ function namingArgument(text: string): string {
   const isPath = !argument.includes(' ') && argument.includes('/')
   // The end of a path is more informative than its beginning. A cut surrogate pair would be invalid.
   if (isPath) return `…${argument.slice(-LONGEST_ARGUMENT).replace(/^[\udc00-\udfff]|^[^/]+(?=\/)/, '')}`
-  return `${argument.slice(0, LONGEST_ARGUMENT).replace(/[\ud800-\udbff]$/, '')}…`
+  return cut(argument, LONGEST_ARGUMENT)
 }
 
 /** The arguments of a call by name. Empty if they are not a JSON object. */
