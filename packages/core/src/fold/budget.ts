@@ -65,7 +65,7 @@ function outgrows(tokens: number, { held, most }: { readonly held: Held; readonl
 }
 
 /** Largest number of newest messages that stay verbatim. Only very short messages reach it. */
-const MOST_KEPT_MESSAGES = 60
+export const MOST_KEPT_MESSAGES = 60
 
 function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const history = budgetedTokens(state)

@@ -1,5 +1,5 @@
-import type { FoldState } from './state.ts'
-import { MESSAGE_FRAME_TOKENS, type Piece } from './transcript.ts'
+import type { Source } from './source.ts'
+import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
 
 /** Tokens per character in most languages with an alphabet. */
 const MIXED_DENSITY = 0.3
@@ -12,18 +12,17 @@ const WORDED_SHARE = 0.78
 /**
  * Estimates the tokens of a rewording of message `index` from the message's own token density. This is precise enough for a
  * choice, the same in every process, and a hundred times cheaper than counting every sentence. The sent text is counted
- * exactly. `isMixed`: the message contains more than texts. With `isWorded` false, the text is unchanged.
+ * exactly. With `isWorded` false, the text is unchanged.
  */
 export function estimator(
-  state: FoldState,
+  { transcript, state }: Pick<Source, 'transcript' | 'state'>,
   index: number,
-  pieces: readonly Piece[],
-  isMixed = false,
+  pieces = transcript.piecesOf(index),
 ): (text: string, isWorded?: boolean) => number {
   let length = 0
   for (const piece of pieces) length += piece.text.length
   const density = (state.tokens[index]! - MESSAGE_FRAME_TOKENS) / Math.max(1, length)
   // A message with pictures, searches and similar parts has more tokens than its texts.
-  const plain = isMixed ? MIXED_DENSITY : Math.min(4, Math.max(0.1, density))
+  const plain = transcript.opaqueKindsOf(index).length > 0 ? MIXED_DENSITY : Math.min(4, Math.max(0.1, density))
   return (text, isWorded = true) => Math.ceil((isWorded ? WORDED_SHARE : 1) * plain * text.length)
 }

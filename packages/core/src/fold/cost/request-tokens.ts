@@ -2,7 +2,7 @@ import type { Shortened } from '../sight/first-sight.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import { systemPrefixTokens } from '../system-prefix.ts'
-import { tailTokens } from '../tail.ts'
+import { tailTokens, tokensOf } from '../tail.ts'
 
 /** Tokens of the next request without its new messages: instructions, digests, pinned messages between them, the tail. */
 export function requestTokens(state: FoldState): number {
@@ -11,7 +11,7 @@ export function requestTokens(state: FoldState): number {
 
 /** Tokens of the next request without recalls and new messages. */
 export function unrecalledTokens(state: FoldState): number {
-  return requestTokens(state) - state.recalls.reduce((sum, { tokens }) => sum + tokens, 0)
+  return requestTokens(state) - tokensOf(state.recalls)
 }
 
 /** Tokens of instructions within the conversation that folds have passed and left in the request. */

@@ -1,6 +1,7 @@
 import type { Role } from '../../conversation.ts'
 import type { Entry, Quote } from '../record/record.ts'
 import type { Source } from '../source.ts'
+import { tokensOf } from '../tail.ts'
 import type { Transcript } from '../transcript.ts'
 import type { Candidate } from './candidates.ts'
 import { elisionMarks } from './elision.ts'
@@ -31,9 +32,8 @@ export function entriesOf(
       speaker: { turn: state.turns[index]!, role, name: role === 'tool' ? undefined : transcript.nameOf(index) },
       content: contentOf(candidates),
     }))
-    const kept = own.reduce((sum, { tokens }) => sum + tokens, 0)
     const last = entries.pop()!
-    return [...entries, { ...last, content: [...last.content, ...elisionMarks(transcript, index, kept)] }]
+    return [...entries, { ...last, content: [...last.content, ...elisionMarks(transcript, index, tokensOf(own))] }]
   })
 }
 

@@ -64,7 +64,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
   const frequencies = frequenciesOf(state)
   const candidates: Candidate[] = []
   const pieces = transcript.piecesOf(index)
-  const estimate = estimator(state, index, pieces, transcript.opaqueKindsOf(index).length > 0)
+  const estimate = estimator(source, index, pieces)
   const context = wantedContext(source, index)
   const language = languageAt(transcript, index)
   const fragments = pieces.flatMap((piece) => {

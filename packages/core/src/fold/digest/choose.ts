@@ -67,6 +67,8 @@ export function chooseCandidates(candidates: readonly Candidate[], room: Room, h
   return [...taken].sort(byPlace)
 }
 
+type Place = Pick<Candidate, 'message' | 'order'>
+
 function isContext({ neededBy }: Candidate): boolean {
   return neededBy !== undefined
 }
@@ -100,7 +102,7 @@ function createReserve(candidates: readonly Candidate[], most: number, isOfKind:
 }
 
 /** Sorts by position in the conversation. Of equals the earlier one is chosen, so that every process chooses the same. */
-function byPlace(a: Candidate, b: Candidate): number {
+export function byPlace(a: Place, b: Place): number {
   return a.message - b.message || a.order - b.order
 }
 

@@ -7,7 +7,7 @@ import type { Mark } from '../record/marks.ts'
 import { type Entry, type Preamble, preambleText, type Quote, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { FoldState, LedgerTerms } from '../state.ts'
-import type { DigestRoom, Room } from './choose.ts'
+import { byPlace, type DigestRoom, type Room } from './choose.ts'
 import { elisionMarks } from './elision.ts'
 import { hold } from './held.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
@@ -122,7 +122,7 @@ function choose(priced: readonly Priced[], room: Room): LedgerItem[] {
   const others = room.tokens - room.forUser
   for (const each of order) if (each.item.speaker === 'user' && each.item.isSaid) take(each, left - others)
   for (const each of order) take(each, left)
-  return [...chosen].sort((a, b) => a.message - b.message || a.order - b.order)
+  return [...chosen].sort(byPlace)
 }
 
 /** True if the name of its record has to precede a value. A record's own name needs none. */

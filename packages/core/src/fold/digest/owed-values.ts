@@ -8,6 +8,7 @@ import { languageAt } from '../language-at.ts'
 import { perText } from '../per-text.ts'
 import type { Source } from '../source.ts'
 import type { Candidate } from './candidates.ts'
+import { byPlace } from './choose.ts'
 import { negatedFigures } from './negated-figures.ts'
 import { type Figures, figuresOfDigest, NO_FIGURES, readFigures, type SentFigure, sentFigures } from './sent-figures.ts'
 import type { Choice } from './with-changes.ts'
@@ -46,7 +47,7 @@ export function withOwedValues(
     note(sent, sentFigures(figures, turn))
     owed.push(sentenceOf(candidate, { text, tokens: cost }))
   }
-  return [...chosen, ...owed.reverse()].sort((a, b) => a.message - b.message || a.order - b.order)
+  return [...chosen, ...owed.reverse()].sort(byPlace)
 }
 
 interface Part {

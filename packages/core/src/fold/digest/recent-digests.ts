@@ -4,6 +4,7 @@ import { preambleText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { Digest, FoldState } from '../state.ts'
 import { systemPrefixTokens } from '../system-prefix.ts'
+import { tokensOf } from '../tail.ts'
 import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
 import { digestsOf } from './digest-state.ts'
 import { release } from './held.ts'
@@ -87,10 +88,4 @@ function takeBack(state: FoldState, settled: number, number: number): Digest[] {
   const left = state.digests.splice(settled, number)
   state.digestTokens -= tokensOf(left)
   return left
-}
-
-function tokensOf(digests: readonly Digest[]): number {
-  let tokens = 0
-  for (const digest of digests) tokens += digest.tokens
-  return tokens
 }

@@ -1,5 +1,7 @@
 import type { Source } from '../source.ts'
+import { tokensOf } from '../tail.ts'
 import type { Candidate } from './candidates.ts'
+import { byPlace } from './choose.ts'
 import { changesAmong, overtakingOf } from './overtaken.ts'
 
 /** The candidates of a digest, the chosen ones, and its budget in tokens. */
@@ -23,14 +25,14 @@ export function withChanges(source: Source, { offered, chosen, tokens }: Choice)
     const stale = [...kept].filter(({ message, isRule }) => overtaken.has(message) && !isRule)
     if (!stale.length) continue
     for (const candidate of stale) kept.delete(candidate)
-    let room = tokens - sumOf(kept)
+    let room = tokens - tokensOf(kept)
     for (const candidate of changes.get(change)!) {
       if (candidate.tokens > room) continue
       kept.add(candidate)
       room -= candidate.tokens
     }
   }
-  return [...kept].sort((a, b) => a.message - b.message || a.order - b.order)
+  return [...kept].sort(byPlace)
 }
 
 /**
@@ -51,11 +53,5 @@ export function withOwedChanges(
   const messages = [...new Set(left.map(({ message }) => message))].sort((a, b) => a - b)
   const changes = changesAmong(source, messages, (index) => said.has(index) || !backlog.has(index))
   const owed = left.filter(({ message }) => changes.has(message))
-  return [...chosen, ...owed].sort((a, b) => a.message - b.message || a.order - b.order)
-}
-
-function sumOf(candidates: Iterable<Candidate>): number {
-  let sum = 0
-  for (const { tokens } of candidates) sum += tokens
-  return sum
+  return [...chosen, ...owed].sort(byPlace)
 }

@@ -1,3 +1,4 @@
+import { tokensOf } from '../tail.ts'
 import { answerTo } from './answer-to.ts'
 import { newerStatements } from './newer-statements.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from './recall-source.ts'
@@ -70,7 +71,7 @@ class Spending implements Allocation {
       // On the messages wire, a message of the user may contain only tool output.
       if (!proposal.text) continue
       const newer = newerStatements(request, proposal).filter((each) => !this.#says(each))
-      const tokens = [proposal, ...newer].reduce((sum, each) => sum + each.tokens, 0)
+      const tokens = tokensOf([proposal, ...newer])
       if (newer.length && tokens > this.#left) continue
       taken.push(proposal)
       this.#left -= tokens

@@ -18,8 +18,7 @@ export interface AskedLine {
 
 /** The lines and sentences of `said`, a text of message `index`. */
 export function askedLines({ transcript, state, query }: RecallRequest, index: number, said: string): AskedLine[] {
-  const isMixed = transcript.opaqueKindsOf(index).length > 0
-  const estimate = estimator(state, index, transcript.piecesOf(index), isMixed)
+  const estimate = estimator({ transcript, state }, index)
   return fragmentsOf(said).map(({ text, start }) => ({
     text,
     start,

@@ -1,8 +1,5 @@
-import type { Budget } from '../budget.ts'
+import { type Budget, MOST_KEPT_MESSAGES } from '../budget.ts'
 import type { Source } from '../source.ts'
-
-/** Largest number of messages that are kept, whatever their length. */
-const MOST_KEPT_MESSAGES = 60
 
 /** The usual budget, limited to `tokens` for digests and tail together. Digests are not abridged later. */
 export function budgetWithin(usual: Budget, { state, policy }: Source, tokens: number): Budget {

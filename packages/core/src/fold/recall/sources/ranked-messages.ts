@@ -102,6 +102,5 @@ function wordedExcerpt({ transcript, state, policy }: Source, index: number): Ex
   const prior = languageAt(transcript, index)
   const isShort = state.tokens[index]! <= wordedTokens
   const text = isShort ? worded(transcript, said, prior) : condense({ transcript }, said, { coverage, prior })
-  const isMixed = transcript.opaqueKindsOf(index).length > 0
-  return { text, tokens: estimator(state, index, transcript.piecesOf(index), isMixed)(text) + LINE_TOKENS }
+  return { text, tokens: estimator({ transcript, state }, index)(text) + LINE_TOKENS }
 }
