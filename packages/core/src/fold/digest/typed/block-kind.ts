@@ -21,10 +21,13 @@ export function kindOf(lines: readonly string[], isFenced: boolean): BlockKind |
 const HUNK = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/
 
 function isDiff(lines: readonly string[]): boolean {
-  return lines.some((line, place) => {
-    if (HUNK.test(line) || line.startsWith('diff --git ')) return true
-    return line.startsWith('--- ') && lines[place + 1]?.startsWith('+++ ') === true
-  })
+  return lines.some((line, place) => HUNK.test(line) || opensDiff(lines, place))
+}
+
+/** True if the changes of a file begin with this line. */
+export function opensDiff(lines: readonly string[], place: number): boolean {
+  const line = lines[place]!
+  return line.startsWith('diff --git ') || (line.startsWith('--- ') && lines[place + 1]?.startsWith('+++ ') === true)
 }
 
 /** A step of a stack: marked as one, or a place in a file that is numbered or indented. */

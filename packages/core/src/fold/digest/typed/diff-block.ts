@@ -1,3 +1,4 @@
+import { opensDiff } from './block-kind.ts'
 import { cut, leftOut } from './left-out.ts'
 
 interface FileChange {
@@ -34,8 +35,7 @@ function changesIn(lines: readonly string[]): FileChange[] {
   const files: FileChange[] = []
   let isBody = false
   for (const [place, line] of lines.entries()) {
-    const isHead = line.startsWith('diff --git ') || (line.startsWith('--- ') && lines[place + 1]?.startsWith('+++ '))
-    if (isHead && !(line.startsWith('--- ') && isFresh(files))) {
+    if (opensDiff(lines, place) && !(line.startsWith('--- ') && isFresh(files))) {
       files.push({ path: pathIn(line), added: [], removed: [] })
       isBody = false
     } else if (line.startsWith('@@ -')) {
