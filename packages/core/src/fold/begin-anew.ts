@@ -29,24 +29,21 @@ export function isAnewDue(source: Source, genre: Genre): boolean {
   if (genre !== 'chat' || isFree(state) || state.digests.length < 2) return false
   if (lastLostThinking(transcript, state.systemEnd, state.keys.length) >= 0) return false
   const anew = { ...source, state: { ...state, digests: [], digestTokens: 0, boundary: state.systemEnd } }
-  const budget = budgetNow(anew, genre)
-  const { tokens } = budget.digestRoom(budget.keptTokens, spanOf(anew, state.keys.length, []))
-  if (state.digestTokens <= policy.bill.anewAfter * tokens) return false
-  const shared = systemPrefixTokens(state)
-  const total = shared + tokens + state.standingTokens + budget.keptTokens
-  const instead = usualProspect(source, genre)
-  return bearsFold(source, { shared, total }, { earned: policy.bill.anewEarned, instead })
+  const rewritten = withOneMoreDigest(anew, genre)
+  if (state.digestTokens <= policy.bill.anewAfter * rewritten.tokens) return false
+  // A rewrite of all digests has to be better than one more digest.
+  const { shared, total } = withOneMoreDigest(source, genre)
+  const instead = { shared, total: Math.min(total, requestTokens(state)) }
+  return bearsFold(source, rewritten, { earned: policy.bill.anewEarned, instead })
 }
 
-/** The request after one more digest. A rewrite of all digests has to be better than this. */
-function usualProspect(source: Source, genre: Genre): Prospect {
+/** The request after one more digest of the whole tail, and the tokens of that digest. */
+function withOneMoreDigest(source: Source, genre: Genre): Prospect & { readonly tokens: number } {
   const { state } = source
   const budget = budgetNow(source, genre)
-  const span = spanOf(source, state.keys.length, [])
-  const { tokens } = budget.digestRoom(budget.keptTokens, span)
+  const { tokens } = budget.digestRoom(budget.keptTokens, spanOf(source, state.keys.length, []))
   const shared = systemPrefixTokens(state) + state.digestTokens
-  const total = shared + tokens + state.standingTokens + budget.keptTokens
-  return { shared, total: Math.min(total, requestTokens(state)) }
+  return { tokens, shared, total: shared + tokens + state.standingTokens + budget.keptTokens }
 }
 
 /**
