@@ -5,7 +5,7 @@ import { pinMessages } from './pin/pin-messages.ts'
 import { addMeaning } from './recall/meaning-arena.ts'
 import { addTerms } from './recall/term-arena.ts'
 import { isNothingButOutput } from './sight/outputs.ts'
-import { savedBy, show } from './sight/shown.ts'
+import { showInState } from './sight/shown.ts'
 import { meaningOf, type Source } from './source.ts'
 import { readStructured } from './tool-data/structured-text.ts'
 
@@ -17,14 +17,9 @@ export function appendMessage(source: Source, index: number): void {
   const tags = takeTags(source, index, texts)
   const tokens = transcript.tokensOf(index)
   state.keys.push(transcript.keyOf(index))
-  const { shortened, inSight } = show(source, index, {
-    inSight: state.inSight,
-    tokensBefore: () => unrecalledTokens(state),
-  })
-  for (const each of inSight) state.inSight.push(each)
+  const sent = showInState(source, index, () => unrecalledTokens(state))
   state.tokens.push(tokens)
-  state.sent.push(tokens - savedBy(source, index, shortened))
-  if (shortened.length) state.shortened.set(index, shortened)
+  state.sent.push(sent)
   if (isNothingButOutput(transcript, index)) state.outputs.add(index)
   addTerms(state.terms, tags.terms)
   addTerms(state.cloud.values, tags.values)

@@ -11,7 +11,7 @@ import { heed } from './cost/cost-state.ts'
 import { holdsForNewest } from './cost/newest-messages.ts'
 import { editsOf } from './edits-of.ts'
 import { foldTail } from './fold-tail.ts'
-import { historyLength } from './history.ts'
+import { beginsWith, historyLength } from './history.ts'
 import { DEFAULT_POLICY, type Policy } from './policy.ts'
 import { keepRecall, recallAgain, recallNewest } from './recall/recall.ts'
 import { showNewest } from './sight/shown.ts'
@@ -203,7 +203,5 @@ interface Request {
 
 function isExtendedBy(state: FoldState, { transcript, history, signs }: Request): boolean {
   if (state.keys.length > history || state.cacheKey !== signsKey(signs, state.preparedAt)) return false
-  // Newest first: histories that differ usually differ late.
-  for (let i = state.keys.length - 1; i >= state.systemEnd; i--) if (state.keys[i] !== transcript.keyOf(i)) return false
-  return hasSameSystemPrefix(state, transcript)
+  return beginsWith(transcript, state) && hasSameSystemPrefix(state, transcript)
 }

@@ -6,6 +6,7 @@ import { settlingDue, sharedBehindSettling } from './digest/recent-digests.ts'
 import type { Kept } from './sight/shown.ts'
 import type { Source } from './source.ts'
 import { systemPrefixTokens } from './system-prefix.ts'
+import { indicesOf } from './transcript.ts'
 
 /** Token budget of the digest that a fold writes. */
 export function roomOf(budget: Budget, kept: Kept, span: Span): DigestRoom {
@@ -48,8 +49,7 @@ export function tokensBesideDigests(source: Source, { to, tokens }: Pick<Kept, '
 export function spanOf({ transcript, state, policy }: Source, to: number, again: readonly number[]): Span {
   const { tokens: inFull, shareOfRest } = policy.conversation.statement
   let [tokens, userTokens, assistantTokens, toolTokens, turns] = [0, 0, 0, 0, 0]
-  const tail = Array.from({ length: to - state.boundary }, (_, place) => state.boundary + place)
-  for (const i of [...again, ...tail]) {
+  for (const i of [...again, ...indicesOf(state.boundary, to)]) {
     const own = state.tokens[i]!
     tokens += own
     if (state.roles[i] === 'assistant') {

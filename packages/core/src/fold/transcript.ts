@@ -55,6 +55,16 @@ export type CountTokens = (text: string) => number
 /** Tokens of a message in addition to its text. */
 export const MESSAGE_FRAME_TOKENS = 4
 
+/** The indices from `from` to before `to`. */
+export function indicesOf(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, place) => from + place)
+}
+
+/** The keys of messages `[from, to)`. */
+export function keysOf(transcript: Transcript, from: number, to: number): string[] {
+  return indicesOf(from, to).map((index) => transcript.keyOf(index))
+}
+
 /** The speaker of a piece of message `index`. Tool output belongs to the tool, in any message. */
 export function speakerOf(transcript: Transcript, index: number, { kind }: Pick<Piece, 'kind'>): Role {
   return kind === 'result' ? 'tool' : transcript.roleOf(index)

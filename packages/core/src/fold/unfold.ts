@@ -1,14 +1,14 @@
 import { DigestState } from './digest/digest-state.ts'
 import { pinMessages } from './pin/pin-messages.ts'
 import { PinState } from './pin/pin-state.ts'
-import { savedBy, show } from './sight/shown.ts'
+import { showInState } from './sight/shown.ts'
 import { SightState } from './sight/sight-state.ts'
 import type { Source } from './source.ts'
 import { systemPrefixTokens } from './system-prefix.ts'
 
 /** Gives up all digests. The history is sent unfolded from this request on. */
 export function unfold(source: Source): void {
-  const { state, transcript } = source
+  const { state } = source
   const end = state.keys.length
   const { outputs, placeholders } = state
   Object.assign(state, new DigestState(), new PinState(), new SightState(), { outputs, placeholders })
@@ -18,10 +18,7 @@ export function unfold(source: Source): void {
   state.foldShared = systemPrefixTokens(state)
   let tokens = systemPrefixTokens(state)
   for (let index = state.systemEnd; index < end; index++) {
-    const { shortened, inSight } = show(source, index, { inSight: state.inSight, tokensBefore: () => tokens })
-    for (const each of inSight) state.inSight.push(each)
-    if (shortened.length) state.shortened.set(index, shortened)
-    const sent = transcript.tokensOf(index) - savedBy(source, index, shortened)
+    const sent = showInState(source, index, () => tokens)
     state.sent[index] = sent
     tokens += sent
   }

@@ -81,7 +81,8 @@ export function restoredBefore({ transcript, state }: Source, end: number): numb
   return tokens
 }
 
-function refers(leaves: readonly Shortened[] = []): boolean {
+/** True if the form of a message refers to other output. */
+export function refers(leaves: readonly Shortened[] = []): boolean {
   return leaves.some(({ isReferring }) => isReferring)
 }
 

@@ -1,8 +1,7 @@
-import { adjoinsDigest, isCondensed } from '../pin/pins.ts'
-import { type Preamble, preambleText, recordText } from '../record/record.ts'
+import { isCondensed } from '../pin/pins.ts'
+import { preambleText, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
-import type { FoldState } from '../state.ts'
-import type { Transcript } from '../transcript.ts'
+import { indicesOf, type Transcript } from '../transcript.ts'
 import { backlogAmong, MOST_BACKLOG_TOKENS } from './backlog.ts'
 import { entriesOf } from './candidate-entries.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
@@ -10,6 +9,7 @@ import { chooseCandidates, type DigestRoom } from './choose.ts'
 import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
 import { withOwedValues } from './owed-values.ts'
+import { nextPreamble } from './preamble.ts'
 import { type Choice, withChanges, withOwedChanges } from './with-changes.ts'
 import { wordingRules } from './wording-rules.ts'
 
@@ -38,7 +38,7 @@ export function composeDigest(
   room: DigestRoom,
 ): ComposedDigest | undefined {
   const { transcript, state, policy, count } = source
-  const preamble = preambleOf(transcript, state)
+  const preamble = nextPreamble(transcript, state)
   const rules = wordingRules(source)
   const waiting = new Set(state.waiting.flatMap(({ item }) => (item.isRule ? item.message : [])))
   for (const index of state.backlog) waiting.delete(index)
@@ -47,7 +47,7 @@ export function composeDigest(
   const passedOver = state.backlog.filter((index) => state.tokens[index]! <= MOST_BACKLOG_TOKENS)
   const rulesOnly = new Set([...waiting, ...overtakenAmong(source, passedOver, { to: range.from })])
   const earlier = [...state.backlog, ...waiting].sort((a, b) => a - b)
-  const indices = [...earlier, ...indicesOf(range)].filter(
+  const indices = [...earlier, ...indicesOf(range.from, range.to)].filter(
     (index) => isCondensed(transcript, state, index) && !state.passedOver.has(index),
   )
   const offered = indices.flatMap((index) => {
@@ -92,16 +92,6 @@ export function composeDigest(
 /** Adds changes of sent lines to the chosen candidates, beyond the budget. */
 function withOwed(source: Source, { offered, chosen }: Choice, from: number): readonly Candidate[] {
   return withOwedValues(source, { offered, chosen: withOwedChanges(source, { offered, chosen }), from })
-}
-
-function preambleOf(transcript: Transcript, state: FoldState): Preamble | undefined {
-  if (adjoinsDigest(transcript, state)) return undefined
-  if (state.digests.length) return 'next'
-  return state.isTight ? 'window' : 'first'
-}
-
-function indicesOf({ from, to }: { readonly from: number; readonly to: number }): number[] {
-  return Array.from({ length: to - from }, (_, place) => from + place)
 }
 
 /** The identity of each offered candidate. */

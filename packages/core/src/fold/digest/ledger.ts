@@ -2,9 +2,9 @@ import { addCount } from '../../maps.ts'
 import { ownCopy } from '../../own-copy.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { genreOf } from '../genre.ts'
-import { adjoinsDigest, isCondensed } from '../pin/pins.ts'
+import { isCondensed } from '../pin/pins.ts'
 import type { Mark } from '../record/marks.ts'
-import { type Entry, type Preamble, preambleText, type Quote, recordText } from '../record/record.ts'
+import { type Entry, preambleText, type Quote, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { FoldState, LedgerTerms } from '../state.ts'
 import { byPlace, type DigestRoom, type Room } from './choose.ts'
@@ -13,6 +13,7 @@ import { hold } from './held.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
 import { byValue, fieldId, itemId, mostSalient, type Priced, price } from './ledger-price.ts'
 import { newestFields } from './newest-fields.ts'
+import { nextPreamble } from './preamble.ts'
 
 /** A digest of tool traffic: its text, the identities of its strings, and the terms in them. */
 export interface Ledger {
@@ -40,7 +41,8 @@ export function composeLedger(
 ): Ledger | undefined {
   const { transcript, state, policy, count } = source
   const isOfRecords = genreOf(state, policy) !== 'code'
-  const preamble = preambleOf(source, isOfRecords)
+  // Digests of coding sessions are abridged once more.
+  const preamble = nextPreamble(transcript, state, !isOfRecords)
   const labels = new Map<number, string>()
   const items: LedgerItem[] = []
   const offer = (index: number, isOffered: (item: LedgerItem) => boolean): void => {
@@ -68,12 +70,6 @@ export function composeLedger(
     held: { user: termsOf(true), others: termsOf(false) },
     waiting: leftOver(priced, new Set(chosen)),
   }
-}
-
-/** A digest that will be abridged once more keeps its preamble, because it is replaced alone. */
-function preambleOf({ transcript, state }: Source, isFinal: boolean): Preamble | undefined {
-  if (!state.digests.length) return state.isTight ? 'window' : 'first'
-  return isFinal && adjoinsDigest(transcript, state) ? undefined : 'next'
 }
 
 /** Updates the state with the contents of a ledger, once it is certain to be sent. */

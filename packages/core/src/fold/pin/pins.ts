@@ -45,23 +45,6 @@ export function isCondensed(transcript: Transcript, state: Pick<PinState, 'stand
   return !isPinned(transcript, state, index) && !transcript.isCarried(index)
 }
 
-/** True if the next digest directly follows the previous ones, with no pinned message between them. */
-export function adjoinsDigest(transcript: Transcript, state: FoldState): boolean {
-  const last = state.digests.findLastIndex(({ text }) => text)
-  if (last < 0) return false
-  const start = firstFolded(transcript, state, state.digests[last - 1]?.to ?? state.systemEnd)
-  const next = firstFolded(transcript, state, state.boundary)
-  for (let index = start; index < next; index++) if (isPinned(transcript, state, index)) return false
-  return true
-}
-
-/** The first message from `index` on that a fold removes, whose position its digest takes. */
-function firstFolded(transcript: Transcript, state: FoldState, index: number): number {
-  let first = index
-  while (first < state.keys.length && isPinned(transcript, state, first)) first++
-  return first
-}
-
 /**
  * Notes the instructions among messages `[from, to)`, which are being folded. An instruction that differs from an earlier one
  * only by its numbers replaces it, as in recurring reminders of a remaining budget.

@@ -1,7 +1,7 @@
 import { spareTokens } from '../cost/bound.ts'
 import type { Source } from '../source.ts'
 import type { FoldState, Recall } from '../state.ts'
-import { MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
+import { keysOf, MESSAGE_FRAME_TOKENS, type Transcript } from '../transcript.ts'
 import { allocations } from './allocate.ts'
 import { classify, savedTokens } from './classifier.ts'
 import { composeRecall } from './compose.ts'
@@ -81,17 +81,13 @@ const remembered = new WeakMap<FoldState, Remembered>()
 /** The recall for the newest request, whose new messages are `[from, to)`. */
 export function recallNewest(source: Source, from: number, to: number): Recalling {
   const recalling = recallFor(source, from, to)
-  remembered.set(source.state, { at: from, keys: keysOf(source, from, to), recalling })
+  remembered.set(source.state, { at: from, keys: keysOf(source.transcript, from, to), recalling })
   return recalling
 }
 
 /** The recall of a request in the history, from the cache if this state has computed it. */
 export function recallAgain(source: Source, from: number, to: number): Recalling {
   const known = remembered.get(source.state)
-  const isKnown = known?.at === from && known.keys.join() === keysOf(source, from, to).join()
+  const isKnown = known?.at === from && known.keys.join() === keysOf(source.transcript, from, to).join()
   return isKnown ? known.recalling : recallFor(source, from, to)
-}
-
-function keysOf({ transcript }: Source, from: number, to: number): string[] {
-  return Array.from({ length: to - from }, (_, index) => transcript.keyOf(from + index))
 }

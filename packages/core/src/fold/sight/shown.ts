@@ -1,4 +1,4 @@
-import { unrecalledTokens } from '../cost/request-tokens.ts'
+import { refers, unrecalledTokens } from '../cost/request-tokens.ts'
 import { isLongEnough } from '../cost/too-short.ts'
 import type { Source } from '../source.ts'
 import { type FirstSight, firstSightOf, type Shortened } from './first-sight.ts'
@@ -22,6 +22,15 @@ export function show(source: Source, index: number, { inSight, tokensBefore }: P
   if (!shown.shortened.length) return shown
   const tokens = tokensBefore() + transcript.tokensOf(index) - savedBy(source, index, shown.shortened)
   return isLongEnough(state, tokens) ? shown : sightOf(false)
+}
+
+/** Records in the state how message `index` is sent. Returns the tokens that are sent. */
+export function showInState(source: Source, index: number, tokensBefore: () => number): number {
+  const { transcript, state } = source
+  const { shortened, inSight } = show(source, index, { inSight: state.inSight, tokensBefore })
+  for (const each of inSight) state.inSight.push(each)
+  if (shortened.length) state.shortened.set(index, shortened)
+  return transcript.tokensOf(index) - savedBy(source, index, shortened)
 }
 
 /** The forms in which the new messages `[from, to)` of a request are sent. The state does not change. */
@@ -105,7 +114,7 @@ function keepFrom(source: Source, to: number): Kept & { readonly sent: readonly 
 function forgetShortened({ transcript, state }: Source, to: number): void {
   for (const [index, leaves] of [...state.shortened]) {
     const isPinned = index < to && state.standing.has(index)
-    if (isPinned && !leaves.some(({ isReferring }) => isReferring)) continue
+    if (isPinned && !refers(leaves)) continue
     state.shortened.delete(index)
     if (!isPinned) continue
     const more = transcript.tokensOf(index) - state.sent[index]!

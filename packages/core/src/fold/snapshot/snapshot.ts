@@ -3,13 +3,14 @@ import { runSteps } from '../../run-steps.ts'
 import { locateWords, readWords, writeWords } from '../cloud/words-snapshot.ts'
 import { COST } from '../cost/cost-snapshot.ts'
 import { DIGESTS, textsOfDigests } from '../digest/digest-snapshot.ts'
+import { beginsWith } from '../history.ts'
 import { countAgain, HISTORY } from '../history-snapshot.ts'
 import { PINS } from '../pin/pin-snapshot.ts'
 import type { Policy } from '../policy.ts'
 import { RECALLS, textsOfRecalls } from '../recall/recall-snapshot.ts'
 import { SIGHT, textsOfSight } from '../sight/sight-snapshot.ts'
 import type { FoldState } from '../state.ts'
-import type { Transcript } from '../transcript.ts'
+import { keysOf, type Transcript } from '../transcript.ts'
 import { WINDOW } from '../window/window-snapshot.ts'
 import { ByteReader } from './byte-reader.ts'
 import { ByteWriter } from './byte-writer.ts'
@@ -53,14 +54,14 @@ export function* writeSnapshotInSteps(
   state: FoldState,
   context: SnapshotContext,
 ): Generator<void, Uint8Array<ArrayBuffer> | undefined, void> {
-  if (!isOf(state, context.transcript)) return undefined
+  if (!beginsWith(context.transcript, state)) return undefined
   const texts = new TextWriter(context.transcript, state)
   try {
     yield* locateWords(state, texts)
     for (const text of [...textsOfDigests(state), ...textsOfRecalls(state), ...textsOfSight(state)]) {
       yield* texts.prepareInSteps(text)
     }
-    return isOf(state, context.transcript) ? bytesOf(state, context, texts) : undefined
+    return beginsWith(context.transcript, state) ? bytesOf(state, context, texts) : undefined
   } catch (error) {
     if (error instanceof UnwritableError) return undefined
     throw error
@@ -114,21 +115,13 @@ function read(bytes: Uint8Array, context: SnapshotContext): FoldState | undefine
   const texts = new TextReader(transcript, end)
   const input = { bytes: reader, texts }
   const history = HISTORY.read(input)
-  for (let index = 0; index < end; index++) history.keys.push(transcript.keyOf(index))
+  for (const key of keysOf(transcript, 0, end)) history.keys.push(key)
   readWords(input, history)
   const rooms = ROOMS.map((room) => room.read(input))
   const state = Object.assign({}, history, ...rooms) as FoldState
   if (!reader.isAtEnd || !isWhole(state, end)) return undefined
   countAgain(state)
   return state
-}
-
-/** True if the conversation begins with the messages of the state. Instructions at its start may differ. */
-function isOf({ keys, systemEnd }: FoldState, transcript: Transcript): boolean {
-  if (keys.length > transcript.length) return false
-  for (let index = keys.length - 1; index >= systemEnd; index--)
-    if (keys[index] !== transcript.keyOf(index)) return false
-  return true
 }
 
 function isWhole({ tokens, sent, turns, roles, terms, cloud }: FoldState, end: number): boolean {
@@ -140,7 +133,5 @@ function fingerprint(
   { transcript, hash }: SnapshotContext,
   { systemEnd, end }: { readonly systemEnd: number; readonly end: number },
 ): string {
-  const keys: string[] = []
-  for (let index = systemEnd; index < end; index++) keys.push(transcript.keyOf(index))
-  return hash(keys.join())
+  return hash(keysOf(transcript, systemEnd, end).join())
 }

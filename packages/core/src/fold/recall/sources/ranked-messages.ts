@@ -5,7 +5,7 @@ import { worded } from '../../known-texts.ts'
 import { languageAt } from '../../language-at.ts'
 import type { Source } from '../../source.ts'
 import type { Excerpt } from '../../state.ts'
-import { saidIn } from '../../transcript.ts'
+import { keysOf, saidIn } from '../../transcript.ts'
 import { askedFilter } from '../asked-filter.ts'
 import { condense } from '../condense.ts'
 import { bestMatches, rankFolded } from '../rank.ts'
@@ -21,16 +21,16 @@ const MOST_EXCERPTS = 160
 export const rankedMessages: RecallSource = { value: 0, propose }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
-  const { state, policy } = request
+  const { transcript, state, policy } = request
   const { verbatim } = policy.recall.sources.rankedMessages
-  const keysInSight = keysAfter(request, state.boundary)
+  const keysInSight = new Set(keysOf(transcript, state.boundary, transcript.length))
   let taken = 0
   let misfits = 0
   for (const [rank, index] of ranking(request).entries()) {
     if (allocation.left < LEAST_TOKENS || misfits >= MOST_MISFITS) return
     if (allocation.holds(index) || state.standing.has(index)) continue
     // Clients repeat their instructions after each question.
-    if (keysInSight.has(request.transcript.keyOf(index))) continue
+    if (keysInSight.has(transcript.keyOf(index))) continue
     // Except for the best, a message that a digest contains already would only take the room of others.
     const isStale = rank < verbatim.messages && state.whole.has(index) && isOvertaken(request, index)
     const isBest = taken < verbatim.messages && !isStale
@@ -46,13 +46,6 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
     misfits = isTaken ? 0 : misfits + 1
     if (isTaken) taken++
   }
-}
-
-/** The keys of the messages from `from` on, which are sent as they are. */
-function keysAfter({ transcript }: RecallRequest, from: number): ReadonlySet<string> {
-  const keys = new Set<string>()
-  for (let index = from; index < transcript.length; index++) keys.add(transcript.keyOf(index))
-  return keys
 }
 
 /**
