@@ -83,7 +83,8 @@ class Search {
       if (isAlphanumeric(text.charCodeAt(from)) && from > 0 && isAlphanumeric(text.charCodeAt(from - 1))) continue
       let node: TrieNode | undefined = characters
       for (let at = from; at < end && at - from < LONGEST_RUN; at++) {
-        const character = foldCharacter(text.charAt(at))
+        const written = text.charAt(at)
+        const character = written >= 'A' && written <= 'Z' ? written.toLowerCase() : written
         node = node.next.get(variants.get(character) ?? character)
         if (!node) break
         if (node.entries) for (const entry of node.entries) this.#put(entry, from, at + 1)
@@ -125,10 +126,6 @@ function isOpening(text: string, start: number): boolean {
 
 function isAlphanumeric(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
-}
-
-function foldCharacter(character: string): string {
-  return character >= 'A' && character <= 'Z' ? character.toLowerCase() : character
 }
 
 /** Sorts by position and keeps the longest of nested cues with one id. Removes cues that a phrase around them suppresses. */

@@ -70,11 +70,9 @@ function* textsOfPart(part: Part, conversation: Conversation, message: Message):
     case 'thinking':
       yield thoughtIn(rawAt(conversation, message, part.span))
       return
-    case 'opaque': {
-      const readable = readableOpaque(part, rawAt(conversation, message, part.span))
-      if (readable !== undefined) yield decoded(readable)
+    case 'opaque':
+      if (mediaOf(part) === undefined) yield decoded(withoutEncoded(rawAt(conversation, message, part.span)))
       return
-    }
     default:
       part satisfies never
   }
@@ -134,11 +132,6 @@ function tokensOfOpaque(part: OpaquePart, raw: string): number {
   return part.type === 'document' && withoutEncoded(raw).length < raw.length ? FILE_TOKENS : 0
 }
 
-/** The text of an opaque part. Undefined for media. */
-function readableOpaque(part: OpaquePart, raw: string): string | undefined {
-  return mediaOf(part) === undefined ? withoutEncoded(raw) : undefined
-}
-
 function withoutEncoded(raw: string): string {
   return raw.replace(PERHAPS_ENCODED, (text) => (text.length < LEAST_ENCODED_LENGTH ? text : '""'))
 }
@@ -156,10 +149,6 @@ export function thoughtIn(raw: string): string {
   if (!Array.isArray(content)) return ''
   return content
     .map((part: { readonly text?: unknown } | null) => part?.text)
-    .filter(isText)
+    .filter((text) => typeof text === 'string')
     .join('\n')
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
 }

@@ -1,6 +1,6 @@
 import type { KnownConflicts } from './marks/annotate.ts'
 import { messageKey } from './message-key.ts'
-import { type ProtectionMode, protectedMessages } from './protected-tail.ts'
+import { PROTECTED_MESSAGES, type ProtectionMode } from './protected-tail.ts'
 import { transcriptFacts } from './transcript-facts.ts'
 import type { TranscriptMemo } from './transcript-memo.ts'
 import type { TranscriptMessage } from './transcript-message.ts'
@@ -33,7 +33,7 @@ export interface Enhanced<Message extends TranscriptMessage = TranscriptMessage>
 /** Compresses all but the newest messages of a transcript into a view with one block per turn. Deterministic and linear. */
 export function enhance<Message extends TranscriptMessage>(input: EnhanceInput<Message>): Enhanced<Message> {
   const { messages, mode, count } = input
-  const compressed = Math.max(0, messages.length - protectedMessages(mode))
+  const compressed = Math.max(0, messages.length - PROTECTED_MESSAGES[mode])
   if (!compressed) return untouched(messages)
   const { facts, keys } = transcriptFacts(messages, input)
   const known = input.memo && knownConflicts(keys, input.memo)

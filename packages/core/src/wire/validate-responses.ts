@@ -67,15 +67,12 @@ function findReasoningProblem(items: readonly Fields[]): string | undefined {
     if (typeOfItem(item) !== 'reasoning' || typeof item.id !== 'string') continue
     const next = items[index + 1]
     const type = next && typeOfItem(next)
-    if (next === undefined || type === undefined || Object.hasOwn(CALL_OF_RESULT, type) || isSaidToModel(type, next)) {
+    const isSaidToModel = type === 'message' && next?.role !== 'assistant'
+    if (type === undefined || Object.hasOwn(CALL_OF_RESULT, type) || isSaidToModel) {
       return `input[${index}]: a reasoning item is not followed by what it led to`
     }
   }
   return undefined
-}
-
-function isSaidToModel(type: string, { role }: Fields): boolean {
-  return type === 'message' && role !== 'assistant'
 }
 
 /** With `json_object`, the provider requires the word JSON in the input. */

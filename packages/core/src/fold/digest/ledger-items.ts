@@ -10,7 +10,7 @@ import { isIdentifier, shortList, withKey } from '../tool-data/key-value.ts'
 import { readStructured } from '../tool-data/structured-text.ts'
 import { hasLineNumbers, readJson, readToolText, withoutLineNumber } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
-import { argumentWeight, isNeededByItself, looksLikeCode, outputWeight } from './ledger-lines.ts'
+import { argumentWeight, looksLikeCode, NEEDED_ALONE, outputWeight } from './ledger-lines.ts'
 import { ledgerValues } from './ledger-values.ts'
 import { protection } from './salience.ts'
 import { readStatement } from './statement.ts'
@@ -162,7 +162,7 @@ function toldIn(transcript: Transcript, result: number, callId: string | undefin
 
 /** True for paths, commands and patterns: they are needed again on their own, without the other arguments. */
 function standsAlone(key: string, argument: string): boolean {
-  return argument.includes('/') || isNeededByItself(key)
+  return argument.includes('/') || NEEDED_ALONE.test(key)
 }
 
 function scalarText(value: unknown): string | undefined {

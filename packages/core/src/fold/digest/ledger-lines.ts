@@ -70,11 +70,7 @@ export function looksLikeCode(lines: readonly string[]): boolean {
 }
 
 /** Names of arguments that are commands or descriptions. They are needed again on their own, without the other arguments. */
-const NEEDED_ALONE = /^(?:command|cmd|script|pattern|query|description|prompt|url)$/i
-
-export function isNeededByItself(key: string): boolean {
-  return NEEDED_ALONE.test(key)
-}
+export const NEEDED_ALONE = /^(?:command|cmd|script|pattern|query|description|prompt|url)$/i
 
 /** Weight of one line of a tool call's argument `key`. `isLong`: the argument has several lines. */
 export function argumentWeight(key: string, line: string, isLong: boolean): number {

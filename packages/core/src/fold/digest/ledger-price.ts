@@ -65,7 +65,8 @@ export function mostSalient(items: readonly LedgerItem[], listed: ReadonlySet<nu
 /** The items with their values if the better items of their message are listed as well, best first. */
 export function price(items: readonly LedgerItem[], count: CountTokens): Priced[] {
   const alone = items.map((item) => {
-    const tokens = count(shownText(item)) + 1
+    // A line of its own is indented in the record.
+    const tokens = count(item.isLine ? ` ${item.text}` : item.text) + 1
     return { item, tokens, value: worthAlone(item, tokens) }
   })
   const before = new Map<number, number>()
@@ -74,11 +75,6 @@ export function price(items: readonly LedgerItem[], count: CountTokens): Priced[
     before.set(item.message, taken + tokens)
     return { item, tokens, value: value / (1 + taken / HALVING_TOKENS) }
   })
-}
-
-/** The form in the record: a continuation line is indented. */
-function shownText({ text, isLine }: LedgerItem): string {
-  return isLine ? ` ${text}` : text
 }
 
 function worthAlone({ weight, isSaid }: LedgerItem, tokens: number): number {

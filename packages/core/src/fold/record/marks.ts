@@ -8,17 +8,12 @@ function mark(content: string): Mark {
   return `[${content}]` as Mark
 }
 
-/** Words inside a mark: one line, without a bracket that would end the mark or open another. */
-function payload(text: string): string {
-  return onOneLine(text).replaceAll('[', '(').replaceAll(']', ')')
-}
-
 /** Number of omitted tokens of a message: `[-540]`. */
 export function omissionMark(tokens: number): Mark {
   return mark(`-${tokens}`)
 }
 
-/** Content other than text: `[image]`. */
+/** Content other than text: `[image]`. One line, without a bracket that would end the mark or open another. */
 export function kindMark(kind: string): Mark {
-  return mark(payload(kind))
+  return mark(onOneLine(kind).replaceAll('[', '(').replaceAll(']', ')'))
 }

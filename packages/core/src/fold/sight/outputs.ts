@@ -1,6 +1,5 @@
 import { occurrencesOf } from '../../maps.ts'
 import type { Piece, Transcript } from '../transcript.ts'
-import { callName } from './call-name.ts'
 import { isPrintedByShell } from './printed-by-shell.ts'
 
 /** One text that a tool returned or a terminal printed. */
@@ -53,9 +52,4 @@ const ERROR = /^[\s\W]*(?:\w*error|\w*exception|traceback|fatal|panic|exit (?:co
 
 function isError({ isError, text }: Piece): boolean {
   return isError === true || ERROR.test(text)
-}
-
-/** The name of an output, as `Read …/src/main.ts`. Undefined if another one has the same name. */
-export function outputName(transcript: Transcript, index: number, callId: string | undefined): string | undefined {
-  return callId === undefined ? 'output' : callName(transcript, index, callId)
 }

@@ -3,7 +3,8 @@
  * (`bash-$`, `root@host:/app#`), or begins like an agent's observation. People do not end messages of several lines like that.
  */
 export function isPrintedByShell(text: string): boolean {
-  return PROMPT.test(lastLine(text)) || FRAMES.test(text)
+  const end = text.lastIndexOf('\n')
+  return (end >= 0 && PROMPT.test(text.slice(end + 1))) || FRAMES.test(text)
 }
 
 /** A name, a path and the prompt character of a shell, alone on the last line. */
@@ -11,8 +12,3 @@ const PROMPT = /^[\w.@:~/()[\]-]{3,80} ?[$#] ?$/
 
 /** First words of command output in agents without the provider's tools. */
 const FRAMES = /^(?:OBSERVATION|Observation):\s|^<returncode>-?\d|^EXECUTION RESULT of \[/
-
-function lastLine(text: string): string {
-  const end = text.lastIndexOf('\n')
-  return end < 0 ? '' : text.slice(end + 1)
-}

@@ -1,8 +1,8 @@
 import type { Transcript } from '../transcript.ts'
-import { argumentsOf } from './call-name.ts'
+import { argumentsOf, callName } from './call-name.ts'
 import { type InSight, type Run, repeatedRuns, sameOutputs } from './in-sight.ts'
 import { type OutputLines, readOutput } from './output-lines.ts'
-import { outputName, outputsOf } from './outputs.ts'
+import { outputsOf } from './outputs.ts'
 
 /** Lines `[at, at + length)` of an output that a mark replaces, which names their position in another output. */
 export interface Reference {
@@ -55,7 +55,7 @@ function sourceReader({ transcript, turnOf }: Sight): (source: InSight) => Read 
   const known = new Map<InSight, Read | undefined>()
   const read = (source: InSight): Read | undefined => {
     const { message, callId, argument } = source
-    const name = outputName(transcript, message, callId)
+    const name = callId === undefined ? 'output' : callName(transcript, message, callId)
     const text = textOf(transcript, source)
     if (name === undefined || text === undefined) return undefined
     const given = argument === undefined ? '' : ` (${argument})`

@@ -17,7 +17,7 @@ export function readStructured(text: string): unknown {
   const first = filledLines(text.slice(0, SAMPLE.characters)).slice(0, SAMPLE.lines)
   const hasFooter = FOOTER.test(text.slice(-LONGEST_FOOTER))
   if (first.length < (hasFooter ? 2 : LEAST_TABLE)) return undefined
-  if (rowsOf(hasFooter ? withoutFooter(first) : first, hasFooter)) {
+  if (rowsOf(hasFooter ? first.filter((line) => !FOOTER.test(line)) : first, hasFooter)) {
     const lines = filledLines(text)
     return readTable(hasFooter ? lines.slice(0, -1) : lines, hasFooter)
   }
@@ -27,10 +27,6 @@ export function readStructured(text: string): unknown {
 /** The line that databases write behind a table: `(4 rows)`. */
 const FOOTER = /^[ \t]*\(\d+ \p{L}[^()\n]*\)\s*$/mu
 const LONGEST_FOOTER = 60
-
-function withoutFooter(lines: readonly string[]): readonly string[] {
-  return lines.filter((line) => !FOOTER.test(line))
-}
 
 /** The first lines decide: a text that does not begin as a table or as pairs is neither. */
 const SAMPLE = { characters: 2000, lines: 4 }
@@ -65,7 +61,8 @@ function rowsOf(lines: readonly string[], isOfDatabase: boolean): string[][] | u
 
 /** Names of columns are distinct words without figures, and not values of their column; most rows contain a figure. */
 function isHead(head: readonly string[], rows: readonly (readonly string[])[]): boolean {
-  if (new Set(head).size < head.length || head.some((name) => !isKey(name) || /\p{Nd}/u.test(name))) return false
+  const isName = (name: string): boolean => name.length <= LONGEST_KEY && /\p{L}/u.test(name) && !/\p{Nd}/u.test(name)
+  if (new Set(head).size < head.length || !head.every(isName)) return false
   if (rows.some((row) => row.some((cell, column) => cell === head[column]))) return false
   return rows.filter((row) => row.some((cell) => /\p{Nd}/u.test(cell))).length >= 0.5 * rows.length
 }
@@ -90,8 +87,4 @@ function pairsIn(lines: readonly string[]): readonly (readonly [string, string])
       : []
   })
   return pairs.length === lines.length ? pairs : undefined
-}
-
-function isKey(name: string): boolean {
-  return name.length <= LONGEST_KEY && /\p{L}/u.test(name)
 }

@@ -132,13 +132,10 @@ function dateKind(canonical: string): readonly [string, string] {
   return [/day$/.test(canonical) && !/^(?:to|yester)/.test(canonical) ? 'weekday' : 'day', canonical]
 }
 
-const oppositeWords = perLanguage(({ opposites = [] }) =>
-  foldedMap(opposites.flatMap((group, place) => group.map((word) => [word, String(place)] as const))),
+const oppositeWords = perLanguage(
+  ({ opposites = [] }): ReadonlyMap<string, string> =>
+    new Map(opposites.flatMap((group, place) => group.map((word) => [foldWord(word), String(place)] as const))),
 )
-
-function foldedMap(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
-  return new Map(pairs.map(([word, value]) => [foldWord(word), value]))
-}
 
 /** True if a clause contains a number word. In scripts without spaces it may be a part of a longer word. */
 export function hasNumberWord({ words, language }: Clause): boolean {

@@ -20,10 +20,6 @@ export function traceOutline(lines: readonly string[]): string[] {
   return [...shown, ...leftOut(frames.length - inner.length, 'frame')]
 }
 
-export function frameCount(lines: readonly string[]): number {
-  return lines.filter(isFrame).length
-}
-
 /** The steps, with the line of code below a step if there is one. */
 function framesOf(lines: readonly string[]): string[] {
   const frames: string[] = []

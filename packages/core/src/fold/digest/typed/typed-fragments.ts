@@ -1,5 +1,5 @@
 import { fragmentsOf } from '../../../text/fragments.ts'
-import { kindOf } from './block-kind.ts'
+import { isFrame, kindOf } from './block-kind.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { signaturesOf } from './code-block.ts'
 import { diffOutline, fileCount } from './diff-block.ts'
@@ -7,7 +7,7 @@ import { outlineOf } from './json-block.ts'
 import { cut, leftOut, numberOf } from './left-out.ts'
 import { logOutline } from './log-block.ts'
 import { tableOutline } from './table-block.ts'
-import { frameCount, traceOutline } from './trace-block.ts'
+import { traceOutline } from './trace-block.ts'
 
 /** A part of a message that a digest may take: a sentence or line as written, or the outline of a block. */
 export interface TypedFragment {
@@ -51,7 +51,11 @@ function fragmentsIn(block: Block): TypedFragment[] {
     case 'log':
       return outlineOrLines(lines, ['log', label, numberOf(lines.length, 'line')], logOutline(lines))
     case 'trace':
-      return outlineOrLines(lines, ['stack trace', label, numberOf(frameCount(lines), 'frame')], traceOutline(lines))
+      return outlineOrLines(
+        lines,
+        ['stack trace', label, numberOf(lines.filter(isFrame).length, 'frame')],
+        traceOutline(lines),
+      )
     case 'diff':
       return outlineOrLines(lines, ['diff', label, numberOf(fileCount(lines), 'file')], diffOutline(lines))
     default:
