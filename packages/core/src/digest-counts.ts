@@ -11,17 +11,7 @@ export interface DigestCounts {
 }
 
 /**
- * Digests keep their object for the life of a conversation: a lookup by a hash of all of them took longer than all other work
+ * The counts of digests, once a request has counted them. Digests keep their object for the life of a conversation: a lookup by a hash of all of them took longer than all other work
  * of their count.
  */
-const known = new WeakMap<DigestText, DigestCounts>()
-
-/** Undefined if no request has counted the digest yet. */
-export function countsKnownOf(digest: DigestText): DigestCounts | undefined {
-  return known.get(digest)
-}
-
-export function keepDigestCounts(digest: DigestText, counts: DigestCounts): DigestCounts {
-  known.set(digest, counts)
-  return counts
-}
+export const digestCounts = new WeakMap<DigestText, DigestCounts>()

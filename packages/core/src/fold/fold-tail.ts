@@ -17,7 +17,7 @@ import { referenceDocument } from './pin/reference-document.ts'
 import { staleDocuments } from './pin/stale-documents.ts'
 import { prospectOf, roomOf, spanOf, tokensBesideDigests } from './prospect.ts'
 import { forgetRecalls } from './recall/recall-state.ts'
-import { preambleText } from './record/record.ts'
+import { PREAMBLES } from './record/record.ts'
 import { type Kept, keepNewest } from './sight/shown.ts'
 import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
@@ -203,7 +203,7 @@ function wordlessText(
   { transcript, count }: Source,
   { room, to }: { readonly room: number; readonly to: number },
 ): string {
-  const text = preambleText('leftOut')
+  const text = PREAMBLES.leftOut
   const isBegun = to >= transcript.length || (transcript.roleOf(to) === 'user' && transcript.answersOf(to).length === 0)
   return isBegun && count(text) + MESSAGE_FRAME_TOKENS > room ? '' : text
 }

@@ -1,4 +1,4 @@
-import { countsKnownOf, keepDigestCounts } from '../digest-counts.ts'
+import { type DigestCounts, digestCounts } from '../digest-counts.ts'
 import type { DigestText, Edit, FoldEdit } from '../edits.ts'
 import type { TokenProfile } from './model-tokens.ts'
 import type { PartCounter } from './request-tokens.ts'
@@ -35,8 +35,10 @@ export function countDigests(
 }
 
 function textTokens(digest: DigestText, goesOn: boolean, counter: PartCounter): number {
-  let counts = countsKnownOf(digest)
-  if (counts?.encoding !== counter.encoding) counts = keepDigestCounts(digest, { encoding: counter.encoding })
+  const { encoding } = counter
+  const known = digestCounts.get(digest)
+  const counts: DigestCounts = known?.encoding === encoding ? known : { encoding }
+  digestCounts.set(digest, counts)
   if (goesOn) counts.goingOn ??= counter.countText(`${digest.text}\n`)
   else counts.ending ??= counter.countText(digest.text)
   return (goesOn ? counts.goingOn : counts.ending)!

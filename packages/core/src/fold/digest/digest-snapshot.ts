@@ -1,4 +1,4 @@
-import { countsKnownOf, type DigestCounts, keepDigestCounts } from '../../digest-counts.ts'
+import { type DigestCounts, digestCounts } from '../../digest-counts.ts'
 import { type Codec, flag, listOf, mapOf, number, oneOf, optional, recordOf, role, setOf } from '../snapshot/codec.ts'
 import type { OwnedText } from '../snapshot/text-writer.ts'
 import { figuresKnownOf, keepFigures, WRITTEN_FIGURES } from './digest-figures.ts'
@@ -19,7 +19,7 @@ const digest: Codec<Digest> = {
     number.write(to, value.to)
     number.write(to, value.tokens)
     figuresOfDigest.write(to, figuresKnownOf(value))
-    countsOfDigest.write(to, countsKnownOf(value))
+    countsOfDigest.write(to, digestCounts.get(value))
     to.texts.write(to.bytes, textOfDigest(value))
   },
   read(from) {
@@ -27,7 +27,7 @@ const digest: Codec<Digest> = {
     const [figures, counts] = [figuresOfDigest.read(from), countsOfDigest.read(from)]
     const read = from.texts.owned(from.bytes, (text) => ({ text, to, tokens }))
     if (figures) keepFigures(read, figures)
-    if (counts) keepDigestCounts(read, counts)
+    if (counts) digestCounts.set(read, counts)
     return read
   },
 }

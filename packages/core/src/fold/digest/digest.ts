@@ -1,5 +1,5 @@
 import { isCondensed } from '../pin/pins.ts'
-import { preambleText, recordText } from '../record/record.ts'
+import { PREAMBLES, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import { indicesOf, type Transcript } from '../transcript.ts'
 import { backlogAmong, MOST_BACKLOG_TOKENS } from './backlog.ts'
@@ -54,7 +54,7 @@ export function composeDigest(
     const candidates = candidatesOf(source, index, rules)
     return rulesOnly.has(index) ? candidates.filter(({ isRule }) => isRule) : candidates
   })
-  const tokens = room.tokens - (preamble ? count(preambleText(preamble)) : 0) - 1
+  const tokens = room.tokens - (preamble ? count(PREAMBLES[preamble]) : 0) - 1
   const { held } = state
   const ids = new Map(offered.map((candidate) => [candidate, idOf(transcript, candidate)]))
   const candidates = withoutRepeats(offered, ids)

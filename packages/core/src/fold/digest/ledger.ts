@@ -4,7 +4,7 @@ import { contentTerms } from '../../words/terms.ts'
 import { genreOf } from '../genre.ts'
 import { isCondensed } from '../pin/pins.ts'
 import type { Mark } from '../record/marks.ts'
-import { type Entry, preambleText, type Quote, recordText } from '../record/record.ts'
+import { type Entry, PREAMBLES, type Quote, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { FoldState, LedgerTerms } from '../state.ts'
 import { byPlace, type DigestRoom, type Room } from './choose.ts'
@@ -58,7 +58,7 @@ export function composeLedger(
   const fresh = mostSalient(newest.items, state.listed)
   const waiting = newest.waiting.filter(({ item }) => !fresh.has(itemId(item)))
   const priced = [...price([...fresh.values()], count), ...waiting]
-  const left = room.tokens - (preamble ? count(preambleText(preamble)) : 0) - 1
+  const left = room.tokens - (preamble ? count(PREAMBLES[preamble]) : 0) - 1
   const chosen = choose(priced, { tokens: left, forRules: policy.ruleShare * left, forUser: room.forUser })
   if (!chosen.length) return undefined
   const termsOf = (isUser: boolean) =>

@@ -1,6 +1,6 @@
 import { unmovedTokens } from '../cost/request-tokens.ts'
 import type { RecentPolicy } from '../policy.ts'
-import { preambleText } from '../record/record.ts'
+import { PREAMBLES } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { Digest, FoldState } from '../state.ts'
 import { systemPrefixTokens } from '../system-prefix.ts'
@@ -32,7 +32,7 @@ export function settleRecent(source: Source, budget: RecentBudget, next: { span:
   const to = left.at(-1)!.to
   const most = Math.min(room, tokensOf(left))
   const made = composeLedger(source, { from, to }, { tokens: most, forUser: budget.userShare * most })
-  const text = made?.text ?? preambleText(settled ? 'next' : 'first')
+  const text = made?.text ?? PREAMBLES[settled ? 'next' : 'first']
   if (made) noteLedger(state, made)
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
   state.digests.splice(settled, 0, { text, to, tokens })

@@ -1,4 +1,4 @@
-import { PREAMBLE_TEXTS } from '../record/record.ts'
+import { PREAMBLES } from '../record/record.ts'
 
 /**
  * The words that the fold adds to its quotes: preambles, and the words of marks and outlines. A text with other words that are
@@ -24,7 +24,7 @@ const MARKS = [
   ' | … 1 more; … 1 row; … 1 line; … 1 key; … 1 element; … 1 frame; … 1 signature',
 ]
 
-export const OWN_WORDS = [...PREAMBLE_TEXTS, ...MARKS].join('\n')
+export const OWN_WORDS = [...Object.values(PREAMBLES), ...MARKS].join('\n')
 
 /** The index by which texts quote these words, as if a message contained them. */
 export const OWN = -1

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { countsKnownOf, keepDigestCounts } from '../../digest-counts.ts'
+import { digestCounts } from '../../digest-counts.ts'
 import { runSteps } from '../../run-steps.ts'
 import { figuresKnownOf, keepFigures } from '../digest/digest-figures.ts'
 import { fold } from '../fold.ts'
@@ -49,10 +49,10 @@ describe('a snapshot', () => {
     const state = stateOf()
     const known = { language: 'en', numbers: Int32Array.of(7, 3, 0, 2, 11, -12) } as const
     keepFigures(state.digests[0]!, known)
-    keepDigestCounts(state.digests[0]!, { encoding: 'cl100k', ending: undefined, goingOn: 31 })
+    digestCounts.set(state.digests[0]!, { encoding: 'cl100k', ending: undefined, goingOn: 31 })
     const [first] = readSnapshot(writeSnapshot(state, context)!, context)!.digests
     expect(figuresKnownOf(first!)).toMatchObject(known)
-    expect(countsKnownOf(first!)).toEqual({ encoding: 'cl100k', ending: undefined, goingOn: 31 })
+    expect(digestCounts.get(first!)).toEqual({ encoding: 'cl100k', ending: undefined, goingOn: 31 })
   })
 
   it.each([
