@@ -17,6 +17,26 @@ export function perLanguage<Value>(
   }
 }
 
+const TABLES = [
+  'functionWords',
+  'coordinators',
+  'subordinators',
+  'subjects',
+  'selfWords',
+  'ownWords',
+  'listenerWords',
+  'instruments',
+  'verbs',
+] as const
+
+/** The closed tables of a language as sets. */
+export const wordTables = perLanguage(
+  (file) =>
+    Object.fromEntries(TABLES.map((table) => [table, foldedSet(file[table])])) as Readonly<
+      Record<(typeof TABLES)[number], ReadonlySet<string>>
+    >,
+)
+
 /** Words as a set, in the form in which the lexicon compares them. */
 export function foldedSet(words: readonly string[]): ReadonlySet<string> {
   return new Set(words.map(foldWord))

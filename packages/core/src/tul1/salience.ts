@@ -1,5 +1,5 @@
 import type { CueId } from '../lexicon/cue-ids.ts'
-import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
+import { wordTables } from '../lexicon/per-language.ts'
 import type { TagKind } from '../tags/tag.ts'
 import { analyzeText, type Clause, type Sentence } from '../text/analysis.ts'
 import { FAILURE } from './passage-kind.ts'
@@ -60,9 +60,7 @@ const IDENTIFIER =
   /\w[_/@#]\w|\p{Ll}\p{Lu}\p{Ll}|\b\p{Lu}{2,}[\p{Lu}\d-]*\b|`[^`]+`|\w-*\.(?:[a-z]{2,4})\b|\b(?=\w*\d)(?=\w*[a-zA-Z])\w{4,}\b/u
 const NAME = /(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu
 
-const ownWordsOf = perLanguage(({ ownWords }) => foldedSet(ownWords))
-
 function speaksOfSelf({ words, language }: Clause): boolean {
-  const own = ownWordsOf(language)
-  return words.some(({ form }) => own.has(form.key))
+  const { ownWords } = wordTables(language)
+  return words.some(({ form }) => ownWords.has(form.key))
 }

@@ -1,7 +1,7 @@
 import { foldWord } from '../../lexicon/fold-word.ts'
 import { anyOf, phrasesOf } from '../../lexicon/gathered.ts'
 import { LANGUAGES, type Language, lexiconOf } from '../../lexicon/languages.ts'
-import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
+import { wordTables } from '../../lexicon/per-language.ts'
 import { UNITS } from '../../lexicon/vocabulary.ts'
 import { UNSPACED, visitWords, wordPattern } from '../../lexicon/word-borders.ts'
 import { formAt, perWord } from '../../lexicon/word-form.ts'
@@ -26,12 +26,12 @@ for (const language of LANGUAGES) {
   }
 }
 
-const functionWords = perLanguage((file) => foldedSet(file.functionWords))
-
 /** Words with another meaning in another language ("i", "min"), each with the next words that decide for `oneself`. */
 const DECIDING = new Map<string, ReadonlySet<string>>()
 for (const [word, languages] of SPEAKERS) {
-  const isAmbiguous = LANGUAGES.some((language) => !languages.includes(language) && functionWords(language).has(word))
+  const isAmbiguous = LANGUAGES.some(
+    (language) => !languages.includes(language) && wordTables(language).functionWords.has(word),
+  )
   if (isAmbiguous || UNITS.has(word)) DECIDING.set(word, new Set(languages.flatMap((of) => decidingWords(word, of))))
 }
 

@@ -1,7 +1,7 @@
 import { cuesIn, passageOf, readingLanguages } from '../../lexicon/cues.ts'
 import { detectLanguages } from '../../lexicon/detect.ts'
 import type { Language } from '../../lexicon/languages.ts'
-import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
+import { foldedSet, perLanguage, wordTables } from '../../lexicon/per-language.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 
 /**
@@ -19,7 +19,8 @@ export function asksInWords(sentence: string, prior?: Language): boolean {
   const languages = readingLanguages(detectLanguages(passage), prior)
   const opener = cuesIn(passage, languages).find(({ cue }) => cue === 'question')
   if (!opener) return false
-  const { openings, subjects, verbs } = tablesOf(languages[0]!)
+  const openings = openingsOf(languages[0]!)
+  const { subjects, verbs } = wordTables(languages[0]!)
   const before = sentence.slice(0, opener.start).replace(SPEAKER, '')
   if (!wordsOf(before).every(({ form }) => openings.has(form.key))) return false
   const at = passage.words.findIndex(({ start }) => start >= opener.start)
@@ -28,13 +29,9 @@ export function asksInWords(sentence: string, prior?: Language): boolean {
   return !verbs.has(keyAt(at)) || (next > 0 && subjects.has(keyAt(next)))
 }
 
-const tablesOf = perLanguage(({ cues, coordinators, subjects, verbs }) => {
+/** Continuations and greetings that may precede a question. */
+const openingsOf = perLanguage(({ cues, coordinators }) => {
   const { continuation = [], greeting = [], filler = [], adversative = [] } = cues
   const openings = [...continuation, ...greeting, ...filler, ...adversative, ...coordinators]
-  return {
-    /** Continuations and greetings that may precede a question. */
-    openings: foldedSet(openings.map((word) => word.replace(/^[\^=]+/, ''))),
-    subjects: foldedSet(subjects),
-    verbs: foldedSet(verbs),
-  }
+  return foldedSet(openings.map((word) => word.replace(/^[\^=]+/, '')))
 })

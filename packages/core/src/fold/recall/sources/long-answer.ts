@@ -1,5 +1,5 @@
 import { bestFirst } from '../../../best-first.ts'
-import { foldedSet, perLanguage } from '../../../lexicon/per-language.ts'
+import { perLanguage, wordTables } from '../../../lexicon/per-language.ts'
 import { addCount } from '../../../maps.ts'
 import { shortLinesOf } from '../../../text/fragments.ts'
 import { wordsOf } from '../../../words/words.ts'
@@ -69,11 +69,9 @@ function isAboutAnswers({ query, features }: RecallRequest): boolean {
   if (features.pointsBack || query.cues.has('past')) return true
   // "Can you" asks for something new.
   if (query.cues.has('ask')) return false
-  const listener = listenerOf(query.cues.language)
-  return wordsOf(query.text).some(({ form }) => listener.has(form.key))
+  const { listenerWords } = wordTables(query.cues.language)
+  return wordsOf(query.text).some(({ form }) => listenerWords.has(form.key))
 }
-
-const listenerOf = perLanguage(({ listenerWords }) => foldedSet(listenerWords))
 
 /** The long answers of the conversation, of the tail as well: a question about one that is sent needs no recall. */
 function longAnswersOf({ transcript, state, query, policy }: RecallRequest): number[] {
