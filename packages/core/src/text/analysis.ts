@@ -10,6 +10,7 @@ import type { Tag } from '../tags/tag.ts'
 import { clauseSpans } from './clause-borders.ts'
 import { QUESTION_END } from './question-sign.ts'
 import { type SentenceSpan, sentencesOf } from './sentences.ts'
+import { isWithin, lengthOf } from './spans.ts'
 import { type Speaker, speakerOf } from './speaker.ts'
 
 /** The form of a clause. */
@@ -137,7 +138,9 @@ function readClause(text: string, span: Span, parts: Parts, language: Language):
   const kinds = parts.cues.length ? new Set(parts.cues.map(({ cue }) => cue)) : NO_KINDS
   const report =
     parts.cues.find(({ cue }) => cue === 'attribution') ??
-    parts.cues.find(({ cue, start, end }) => (cue === 'report' || cue === 'wish') && !isInside(parts.cues, start, end))
+    parts.cues.find(
+      ({ cue, start, end }) => (cue === 'report' || cue === 'wish') && !isInside(parts.cues, { start, end }),
+    )
   const speaker = report && speakerOf(text, parts.words, report, language)
   const isTold = report !== undefined && (speaker !== undefined || (lexiconOf(language).verbFinal ?? false))
   const reported = (isTold && speaker !== 'self') || kinds.has('hearsay')
@@ -146,10 +149,10 @@ function readClause(text: string, span: Span, parts: Parts, language: Language):
   return { start: span.start, end: span.end, ...parts, kinds, flags, speaker, language }
 }
 
-function isInside(cues: readonly Cue[], start: number, end: number): boolean {
+function isInside(cues: readonly Cue[], verb: Span): boolean {
   return cues.some((cue) => {
-    if (!ABOUT_SAYING.has(cue.cue) || cue.start > start || cue.end < end) return false
+    if (!ABOUT_SAYING.has(cue.cue) || !isWithin(verb, cue)) return false
     // An ending can turn the verb itself into an order.
-    return cue.end - cue.start > end - start || cue.cue === 'order'
+    return lengthOf(cue) > lengthOf(verb) || cue.cue === 'order'
   })
 }

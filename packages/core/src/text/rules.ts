@@ -3,10 +3,11 @@ import type { CueId } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue } from '../lexicon/match.ts'
-import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
+import { wordTables } from '../lexicon/per-language.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
 import { analyzeText, type Clause, type Sentence, type TextAnalysis } from './analysis.ts'
 import { quotedSpans } from './quoted-spans.ts'
+import { isWithin } from './spans.ts'
 
 /** Cues that make their sentence a rule, with any subject. */
 const BINDING: ReadonlySet<CueId> = new Set<CueId>(['ban', 'form', 'release'])
@@ -109,16 +110,14 @@ function openerOf(text: string, cue: Cue, { words, cues, start }: Clause): Span 
     (word) =>
       word.start >= from &&
       word.end <= cue.start &&
-      !cues.some(
-        (soft) => SOFT.has(soft.cue) && soft.start <= word.start && soft.end >= word.end && soft.end <= cue.start,
-      ),
+      !cues.some((soft) => SOFT.has(soft.cue) && isWithin(word, soft) && soft.end <= cue.start),
   )
 }
 
 function isSubject(text: string, word: Span, { cues, language }: Clause): boolean {
   return (
-    cues.some(({ cue, start, end }) => cue === 'oneself' && start <= word.start && end >= word.end) ||
-    subjectsOf(language).has(foldWord(text.slice(word.start, word.end)))
+    cues.some((cue) => cue.cue === 'oneself' && isWithin(word, cue)) ||
+    wordTables(language).subjects.has(foldWord(text.slice(word.start, word.end)))
   )
 }
 
@@ -146,5 +145,3 @@ function materialOf({ text, sentences }: TextAnalysis): Span[] {
   }
   return []
 }
-
-const subjectsOf = perLanguage(({ subjects }) => foldedSet(subjects))

@@ -1,7 +1,7 @@
 import { foldWord } from '../lexicon/fold-word.ts'
 import type { Language } from '../lexicon/languages.ts'
 import type { Cue } from '../lexicon/match.ts'
-import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
+import { foldedSet, perLanguage, wordTables } from '../lexicon/per-language.ts'
 import type { Word } from '../lexicon/word-borders.ts'
 
 /** The source of a reported statement. */
@@ -11,11 +11,9 @@ const MOST_WORDS = 3
 /** Largest number of words from a verb of saying to the end of a sentence that closes it: "the disk failed, says Marek". */
 const CLOSING_WORDS = 3
 
-const speakerWordsOf = perLanguage((file) => ({
-  self: foldedSet(file.selfWords),
+const speakerWordsOf = perLanguage((file, language) => ({
+  ...wordTables(language),
   closed: foldedSet([...file.functionWords, ...file.verbs, ...file.coordinators, ...file.subordinators]),
-  subjects: foldedSet(file.subjects),
-  verbs: foldedSet(file.verbs),
   /** Pronouns of the first person that are not subjects: "me". */
   objects: foldedSet(file.ownWords.filter((word) => !file.selfWords.includes(word))),
   verbFinal: file.verbFinal ?? false,
@@ -34,7 +32,7 @@ export function speakerOf(text: string, words: readonly Word[], cue: Cue, langua
   if (first < 0) return undefined
   let last = first
   while (last + 1 < words.length && words[last + 1]!.start < cue.end) last++
-  const isSelf = (word: Word | undefined): boolean => word !== undefined && own.self.has(foldWord(word.text))
+  const isSelf = (word: Word | undefined): boolean => word !== undefined && own.selfWords.has(foldWord(word.text))
   if (cue.cue === 'attribution') return isSelf(words[last + 1]) ? 'self' : runAfter(text, words, last, own)
   if (isSelf(words[first]) || isSelf(words[first - 1])) return 'self'
   if (own.verbFinal) return undefined

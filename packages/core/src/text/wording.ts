@@ -1,12 +1,13 @@
 import type { Span } from '../conversation.ts'
 import { type CueId, PROTECTED_CUES } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { foldedSet, perLanguage } from '../lexicon/per-language.ts'
+import { perLanguage, wordTables } from '../lexicon/per-language.ts'
 import { NUMBERS, UNITS } from '../lexicon/vocabulary.ts'
 import type { Word } from '../lexicon/word-borders.ts'
 import type { TagKind } from '../tags/tag.ts'
 import { withoutEnd } from '../words/without-end.ts'
 import type { Clause } from './analysis.ts'
+import { overlaps } from './spans.ts'
 
 /** A droppable phrase: the words before it that make its removal safe, and the removed words. */
 interface Droppable {
@@ -14,10 +15,7 @@ interface Droppable {
   readonly words: readonly string[]
 }
 
-const dropListOf = perLanguage(({ droppable, functionWords }) => ({
-  byFirst: Map.groupBy(droppable.map(readDroppable), ({ words }) => words[0]!),
-  closed: foldedSet(functionWords),
-}))
+const dropListOf = perLanguage(({ droppable }) => Map.groupBy(droppable.map(readDroppable), ({ words }) => words[0]!))
 
 /** Reads "before [words]". */
 function readDroppable(phrase: string): Droppable {
@@ -44,7 +42,8 @@ export function wordingOf(text: string, clause: Clause): string {
 }
 
 function droppableSpans(text: string, { words, cues, values, language }: Clause): Span[] {
-  const { byFirst, closed } = dropListOf(language)
+  const byFirst = dropListOf(language)
+  const { functionWords: closed } = wordTables(language)
   const spans: Span[] = []
   const keys = words.map(({ form }) => form.key)
   for (let at = 0; at < words.length; at++) {
@@ -75,13 +74,9 @@ function droppableSpans(text: string, { words, cues, values, language }: Clause)
 /** True for protected words, and for words of a figure or name of a thing. */
 function isKept(span: Span, cues: Clause['cues'], values: Clause['values']): boolean {
   return (
-    cues.some(({ cue, start, end }) => PROTECTED_CUES.has(cue) && touches({ start, end }, span)) ||
-    values.some((value) => touches(value, span))
+    cues.some(({ cue, start, end }) => PROTECTED_CUES.has(cue) && overlaps({ start, end }, span)) ||
+    values.some((value) => overlaps(value, span))
   )
-}
-
-function touches(left: Span, right: Span): boolean {
-  return left.start < right.end && left.end > right.start
 }
 
 /** True after a number: "mal" in "drei mal" is not a filler. */
@@ -153,8 +148,8 @@ function emptySpans(text: string, clause: Clause): Span[] {
       EMPTY.has(cue) &&
       standsAlone(text, clause, { start, end }) &&
       (cue !== 'greeting' || opensSentence(text, start)) &&
-      !protectedSpans.some((other) => touches(other, { start, end })) &&
-      !values.some((value) => touches(value, { start, end })) &&
+      !protectedSpans.some((other) => overlaps(other, { start, end })) &&
+      !values.some((value) => overlaps(value, { start, end })) &&
       // In scripts without spaces a filler is a separate word or no filler.
       words.some((word) => word.start === start) &&
       words.some((word) => word.end === end),

@@ -8,6 +8,7 @@ import { MONTHS, ORDINALS, SHARED_MONTHS, WEEKDAYS } from '../../lexicon/vocabul
 import { UNSPACED } from '../../lexicon/word-borders.ts'
 import type { Tag, TagKind } from '../../tags/tag.ts'
 import type { Clause } from '../../text/analysis.ts'
+import { overlaps } from '../../text/spans.ts'
 import { termId } from '../../words/words.ts'
 
 /** A value that a claim names, as numbers. */
@@ -31,8 +32,9 @@ export function claimValues(clause: Clause): PlacedValue[] {
   const found = values.map(placed)
   const numbers = numberWords(language)
   const opposites = oppositeWords(language)
-  for (const { text, start, end } of words) {
-    if (values.some((value) => start < value.end && end > value.start)) continue
+  for (const word of words) {
+    if (values.some((value) => overlaps(word, value))) continue
+    const { text, start, end } = word
     const key = foldWord(text)
     const number = numbers.get(key)
     const group = opposites.get(key)

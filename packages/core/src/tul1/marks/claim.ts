@@ -2,10 +2,11 @@ import type { CueId } from '../../lexicon/cue-ids.ts'
 import { foldWord } from '../../lexicon/fold-word.ts'
 import { lexiconOf } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
-import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
+import { foldedSet, perLanguage, wordTables } from '../../lexicon/per-language.ts'
 import { stem } from '../../lexicon/stem.ts'
 import type { Word } from '../../lexicon/word-borders.ts'
 import type { Clause } from '../../text/analysis.ts'
+import { isWithin, overlaps } from '../../text/spans.ts'
 import { termId } from '../../words/words.ts'
 import { type ClaimValue, claimValues, type PlacedValue } from './claim-values.ts'
 import { type ContentWord, replacedWords } from './replaced-words.ts'
@@ -83,7 +84,11 @@ export function claimOf(text: string, whole: Clause, cues: readonly Cue[], denyi
       ? 'none'
       : isCorrecting(clause, cues, values)
         ? 'correction'
-        : cues.some((each) => each.cue === 'replacement' && !isPast(each, cues))
+        : cues.some(
+              (each) =>
+                each.cue === 'replacement' &&
+                !cues.some(({ cue, start, end }) => cue === 'past' && overlaps(each, { start, end })),
+            )
           ? 'change'
           : 'none',
     isMove: cues.some(
@@ -109,11 +114,6 @@ function isCorrecting(clause: Clause, cues: readonly Cue[], values: readonly Pla
     if (before <= OPENING_WORDS || !after) return true
     return isNextTo(values, end)
   })
-}
-
-/** True for statements about the past: "It used to be green". */
-function isPast({ start, end }: Cue, cues: readonly Cue[]): boolean {
-  return cues.some((other) => other.cue === 'past' && other.start < end && other.end > start)
 }
 
 /** True if the value precedes the verb, in languages with final verbs. */
@@ -160,7 +160,7 @@ function complementOf({ language }: Clause, cues: readonly Cue[], content: reado
 
 /** True for a pronoun before a verb: "She is", "il est". */
 function isPronoun({ words, language }: Clause, cues: readonly Cue[]): boolean {
-  const { verbs } = wordsOfLanguage(language)
+  const { verbs } = wordTables(language)
   return cues.some(({ cue, end }) => {
     if (cue !== 'pointing') return false
     const next = words.find(({ start }) => start >= end)
@@ -174,7 +174,7 @@ function withoutPlace({ kind, value, figure, isAmount, isBare }: PlacedValue): C
 
 function contentOf(clause: Clause, cues: readonly Cue[], values: readonly PlacedValue[]): ContentWord[] {
   const { words, language } = clause
-  const { closed } = wordsOfLanguage(language)
+  const closed = closedWordsOf(language)
   const saying = cues.filter(
     ({ cue, start }) => ABOUT_SAYING.has(cue) || (cue === 'confirmation' && start === clause.start),
   )
@@ -187,27 +187,24 @@ function contentOf(clause: Clause, cues: readonly Cue[], values: readonly Placed
     })
   return words.flatMap((word) => {
     if (closed.has(foldWord(word.text)) || isSaying(word)) return []
-    if (values.some(({ start, end }) => word.start < end && word.end > start)) return []
+    if (values.some((value) => overlaps(word, value))) return []
     const { speaker } = clause
-    if (typeof speaker === 'object' && word.start >= speaker.start && word.end <= speaker.end) return []
+    if (typeof speaker === 'object' && isWithin(word, speaker)) return []
     return [{ ...word, term: termId(stem(word.text, language)) }]
   })
 }
 
 function personsOf({ words, language }: Clause): number {
-  const { own, listener } = wordsOfLanguage(language)
+  const { ownWords, listenerWords } = wordTables(language)
   let persons = 0
   for (const { text } of words) {
     const key = foldWord(text)
-    if (own.has(key)) persons |= 1
-    else if (listener.has(key)) persons |= 2
+    if (ownWords.has(key)) persons |= 1
+    else if (listenerWords.has(key)) persons |= 2
   }
   return persons
 }
 
-const wordsOfLanguage = perLanguage(({ functionWords, ownWords, listenerWords, verbs }) => ({
-  closed: foldedSet([...functionWords, ...ownWords, ...listenerWords]),
-  verbs: foldedSet(verbs),
-  own: foldedSet(ownWords),
-  listener: foldedSet(listenerWords),
-}))
+const closedWordsOf = perLanguage(({ functionWords, ownWords, listenerWords }) =>
+  foldedSet([...functionWords, ...ownWords, ...listenerWords]),
+)

@@ -2,6 +2,7 @@ import type { Span } from '../../conversation.ts'
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import type { Cue } from '../../lexicon/match.ts'
 import type { Clause } from '../../text/analysis.ts'
+import { isWithin, lengthOf } from '../../text/spans.ts'
 
 /** Cues about the act of speaking. A negative word inside one of them denies no content. */
 const FRAMING: ReadonlySet<CueId> = new Set<CueId>([
@@ -22,8 +23,8 @@ export function ownCues(text: string, { cues, values }: Clause, quoted: readonly
   return cues.filter(
     ({ start, end }) =>
       !isName(text, start, end) &&
-      !quoted.some((quote) => start >= quote.start && end <= quote.end) &&
-      !values.some((value) => (start >= value.start && end <= value.end) || (start > value.start && start < value.end)),
+      !quoted.some((quote) => isWithin({ start, end }, quote)) &&
+      !values.some((value) => isWithin({ start, end }, value) || (start > value.start && start < value.end)),
   )
 }
 
@@ -37,16 +38,14 @@ const SMALL_BEFORE = /[\p{Ll}\p{N}]\s$/u
 
 /** The negations that deny the content of a clause. Excludes "no," at its start, and parts of phrases with another meaning. */
 export function denials(text: string, clause: Clause, cues: readonly Cue[]): readonly Cue[] {
-  return cues.filter(({ cue, start, end }) => {
+  return cues.filter((own) => {
+    const { cue, start, end } = own
     if (cue !== 'negation' && cue !== 'negationMorpheme') return false
     const before = clause.words.filter((word) => word.end <= start).length
     if (before <= OPENING_WORDS && OPENING_SIGN.test(text.slice(end, end + 2))) return false
     // Swedish "utan": the word between "not X" and "but Y" denies nothing itself.
     if (cues.some((other) => other.cue === 'adversative' && other.start === start && other.end === end)) return false
-    return !cues.some(
-      (other) =>
-        FRAMING.has(other.cue) && other.start <= start && other.end >= end && other.end - other.start > end - start,
-    )
+    return !cues.some((other) => FRAMING.has(other.cue) && isWithin(own, other) && lengthOf(other) > lengthOf(own))
   })
 }
 

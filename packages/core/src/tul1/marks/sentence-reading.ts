@@ -3,9 +3,10 @@ import type { CueId } from '../../lexicon/cue-ids.ts'
 import { foldWord } from '../../lexicon/fold-word.ts'
 import { lexiconOf } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
-import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
+import { foldedSet, perLanguage, wordTables } from '../../lexicon/per-language.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 import type { Clause, Sentence } from '../../text/analysis.ts'
+import { isWithin, lengthOf } from '../../text/spans.ts'
 import { type Claim, claimOf } from './claim.ts'
 import { hasNumberWord } from './claim-values.ts'
 import { denials, ownCues } from './own-cues.ts'
@@ -140,7 +141,7 @@ function isReported(text: string, each: ReadClause): boolean {
 function isDeniedReport({ clause, cues, denying }: ReadClause): boolean {
   const { words, language } = clause
   const { verbFinal } = lexiconOf(language)
-  const { subordinators } = foldedTables(language)
+  const { subordinators } = wordTables(language)
   // "avisou que não": a negation after the word that opens the reported clause is a part of that clause.
   const opens = ({ text }: { readonly text: string }): boolean => subordinators.has(foldWord(text))
   return cues.some(
@@ -158,33 +159,27 @@ function isDeniedReport({ clause, cues, denying }: ReadClause): boolean {
 }
 
 /** True for a verb of saying in a phrase with another meaning: "I said it wrong". */
-function isPartOf({ start, end }: Cue, cues: readonly Cue[]): boolean {
-  return cues.some(
-    (other) =>
-      (other.cue === 'correction' || other.cue === 'deferral' || other.cue === 'pseudo') &&
-      other.start <= start &&
-      other.end >= end &&
-      other.end - other.start > end - start,
-  )
+function isPartOf(cue: Cue, cues: readonly Cue[]): boolean {
+  return cues.some((other) => OTHER_MEANING.has(other.cue) && isWithin(cue, other) && lengthOf(other) > lengthOf(cue))
 }
+
+const OTHER_MEANING: ReadonlySet<CueId> = new Set<CueId>(['correction', 'deferral', 'pseudo'])
 
 /** True if the speaker precedes the verb, with or without other people: "I told Anna". */
 function isOwnWord({ words, language, speaker }: Clause, report: Cue): boolean {
-  const { selfWords, scripts } = lexiconOf(language)
   // Han script has no separate possessive form: "my colleague says".
-  if (speaker && scripts.includes('Han')) return false
-  return words.some(
-    ({ text, end }) => end <= report.start && selfWords.some((word) => foldWord(word) === foldWord(text)),
-  )
+  if (speaker && lexiconOf(language).scripts.includes('Han')) return false
+  const { selfWords } = wordTables(language)
+  return words.some(({ text, end }) => end <= report.start && selfWords.has(foldWord(text)))
 }
 
 /** True for an ordinal after an article, which is not a source: Italian "il secondo corso". */
 function isOrdinal({ words, language }: Clause, { start, end }: Cue): boolean {
   const at = words.findIndex((word) => word.start === start && word.end === end)
   if (at < 1) return false
-  const { ordinals, functionWords, coordinators } = foldedTables(language)
+  const { functionWords, coordinators } = wordTables(language)
   const before = foldWord(words[at - 1]!.text)
-  return functionWords.has(before) && !coordinators.has(before) && ordinals.has(foldWord(words[at]!.text))
+  return functionWords.has(before) && !coordinators.has(before) && ordinalsOf(language).has(foldWord(words[at]!.text))
 }
 
 /** True if the speaker would be an article: "The recommended dose". */
@@ -201,8 +196,8 @@ function isNobodyElse(speaker: string, language: Clause['language']): boolean {
   const last = wordsOf(speaker).at(-1)
   if (!last) return false
   const key = foldWord(last.text)
-  const { selfWords, listenerWords, instruments } = lexiconOf(language)
-  return [selfWords, listenerWords, instruments].some((list) => list.some((word) => foldWord(word) === key))
+  const { selfWords, listenerWords, instruments } = wordTables(language)
+  return selfWords.has(key) || listenerWords.has(key) || instruments.has(key)
 }
 
 /** True if the speaker is uncertain. A hedge in reported words is another person's, and a proposal is not uncertain. */
@@ -210,8 +205,7 @@ function isUncertain(text: string, each: ReadClause): boolean {
   const { clause, cues } = each
   const hedge = cues.find(({ cue }) => cue === 'hedge')
   if (!hedge || cues.some(({ cue }) => cue === 'hearsay')) return false
-  if (cues.some(({ cue, start, end }) => cue === 'proposal' && !(start >= hedge.start && end <= hedge.end)))
-    return false
+  if (cues.some(({ cue, start, end }) => cue === 'proposal' && !isWithin({ start, end }, hedge))) return false
   if (!clause.words.some(({ start, end }) => end <= hedge.start || start >= hedge.end)) return false
   if (!isReported(text, each)) return true
   const report = cues.find(({ cue }) => cue === 'report' || cue === 'attribution')
@@ -219,18 +213,11 @@ function isUncertain(text: string, each: ReadClause): boolean {
 }
 
 function hasVerb({ words, language }: Clause): boolean {
-  const { verbs } = foldedTables(language)
+  const { verbs } = wordTables(language)
   return words.some(({ text }) => verbs.has(foldWord(text)))
 }
 
-/** Tables of words in the form in which they are compared. */
-const foldedTables = perLanguage(({ subordinators, ordinals, functionWords, coordinators, verbs }) => ({
-  subordinators: foldedSet(subordinators),
-  ordinals: foldedSet(Object.values(ordinals).flat()),
-  functionWords: foldedSet(functionWords),
-  coordinators: foldedSet(coordinators),
-  verbs: foldedSet(verbs),
-}))
+const ordinalsOf = perLanguage(({ ordinals }) => foldedSet(Object.values(ordinals).flat()))
 
 const OPENING: readonly CueId[] = ['confirmation', 'refusal', 'negation', 'choice', 'pointing', 'correction']
 const SHORT_GREETING = 4
