@@ -1,4 +1,5 @@
 import { bestFirst } from './best-first.ts'
+import { sumOf } from './sum.ts'
 
 /** An item of a choice, by its number from 0: its gain beyond the chosen items, and its current cost. */
 export interface Selection {
@@ -46,9 +47,7 @@ export function coverTerms(
     costOf: (item) => parts[item]!.cost,
     gainOf(item) {
       const { terms, cost } = parts[item]!
-      let added = 0
-      for (const term of terms) if (missing.has(term)) added += weightOf(term)
-      return added / cost
+      return sumOf(terms, (term) => (missing.has(term) ? weightOf(term) : 0)) / cost
     },
   })
   for (const { item } of choice) {

@@ -3,7 +3,7 @@ import { type Budget, budgetOf } from './budget.ts'
 import type { Genre } from './genre.ts'
 import { openQuestions } from './pin/open-question.ts'
 import type { Source } from './source.ts'
-import type { FoldState } from './state.ts'
+import { sentBetween } from './tail.ts'
 
 /** The budget of a fold for the current history. */
 export function budgetNow(source: Source, genre: Genre): Budget {
@@ -18,18 +18,11 @@ export function budgetNow(source: Source, genre: Genre): Budget {
 
 /** Tokens of the tail from the active artifact on. */
 function workTokens(source: Source, end: number): number {
-  return sentFrom(source.state, activeArtifact(source) ?? end)
+  return sentBetween(source.state, activeArtifact(source) ?? end, end)
 }
 
 /** Tokens of the tail since the question that tools are working on. 0 outside a tool loop. */
 function loopTokens({ transcript, state }: Source, end: number): number {
   const question = openQuestions(transcript, state.question, end).at(-1)
-  return question === undefined ? 0 : sentFrom(state, Math.max(question + 1, state.boundary))
-}
-
-/** Tokens of the messages from `from` on as sent. */
-function sentFrom({ sent }: FoldState, from: number): number {
-  let tokens = 0
-  for (let i = from; i < sent.length; i++) tokens += sent[i]!
-  return tokens
+  return question === undefined ? 0 : sentBetween(state, Math.max(question + 1, state.boundary), end)
 }

@@ -1,4 +1,5 @@
 import { CITING_TEXT, type Conversation, type Message, type Part, rawAt, textAt } from '../conversation.ts'
+import { sumOf } from '../sum.ts'
 import { MESSAGE_FRAME_TOKENS, type Piece, type Transcript } from './transcript.ts'
 
 /**
@@ -43,7 +44,7 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
 const CHARACTERS_A_TOKEN = 4
 
 function pinnedTokens({ pinned }: Conversation): number {
-  return pinned.reduce((sum, { start, end }) => sum + end - start, 0) / CHARACTERS_A_TOKEN
+  return sumOf(pinned, ({ start, end }) => end - start) / CHARACTERS_A_TOKEN
 }
 
 const NONE: readonly string[] = []

@@ -1,3 +1,4 @@
+import { sumOf } from '../sum.ts'
 import type { Source } from './source.ts'
 import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
 
@@ -19,8 +20,7 @@ export function estimator(
   index: number,
   pieces = transcript.piecesOf(index),
 ): (text: string, isWorded?: boolean) => number {
-  let length = 0
-  for (const piece of pieces) length += piece.text.length
+  const length = sumOf(pieces, ({ text }) => text.length)
   const density = (state.tokens[index]! - MESSAGE_FRAME_TOKENS) / Math.max(1, length)
   // A message with pictures, searches and similar parts has more tokens than its texts.
   const plain = transcript.opaqueKindsOf(index).length > 0 ? MIXED_DENSITY : Math.min(4, Math.max(0.1, density))

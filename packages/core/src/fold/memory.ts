@@ -1,3 +1,4 @@
+import { sumOf } from '../sum.ts'
 /** Bytes measured on V8, rounded up: an entry of a map of numbers, and of a map of objects. */
 export const MAP_ENTRY_BYTES = 40
 export const OBJECT_ENTRY_BYTES = 100
@@ -8,7 +9,5 @@ export const TEXT_BYTES = 120
 export const CHARACTER_BYTES = 2
 
 export function textBytes(kept: Iterable<{ readonly text: string }>): number {
-  let bytes = 0
-  for (const { text } of kept) bytes += TEXT_BYTES + CHARACTER_BYTES * text.length
-  return bytes
+  return sumOf(kept, ({ text }) => TEXT_BYTES + CHARACTER_BYTES * text.length)
 }

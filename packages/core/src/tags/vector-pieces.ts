@@ -1,3 +1,5 @@
+import { sumOf } from '../sum.ts'
+
 /** Prefix of pieces that continue a word instead of starting one. */
 const CONTINUATION = '##'
 const START_SEED = 0x811c9dc5
@@ -26,7 +28,7 @@ export function createPieceIndex(pieces: readonly string[]): PieceIndex {
   const slots = new Int32Array(slotCount)
   const hashes = new Int32Array(pieces.length)
   const starts = new Int32Array(pieces.length + 1)
-  const codes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  const codes = new Uint8Array(sumOf(pieces, ({ length }) => length))
   let longestPiece = 0
 
   pieces.forEach((piece, row) => {

@@ -1,3 +1,4 @@
+import { sumOf } from '../sum.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** A sentence with the cost of showing it. */
@@ -134,8 +135,7 @@ export function leastSentence(sentences: readonly SentenceCost[], { numbers, inf
   let least = -1
   let best = Number.POSITIVE_INFINITY
   sentences.forEach(({ cost, salience, terms }, i) => {
-    let told = 0
-    for (const term of terms) told += information[numbers.get(term)!]!
+    const told = sumOf(terms, (term) => information[numbers.get(term)!]!)
     const price = cost - 3 * salience - TOKENS_PER_NAT * told + (terms.length ? 0 : 20)
     if (price >= best) return
     best = price

@@ -1,4 +1,5 @@
 import { addToList } from '../maps.ts'
+import { sumOf } from '../sum.ts'
 import { type ChoiceTurn, createChoice } from './choose-sentences.ts'
 import { type CoverScope, coverOf } from './cover.ts'
 import { type Annotations, annotate, type KnownConflicts } from './marks/annotate.ts'
@@ -52,8 +53,8 @@ export function viewOf(
   const shown = facts.slice(0, context.compressed)
   const annotations = annotate(messages, facts, context.known)
   const choose = createChoice(choiceTurns(messages, shown, annotations), vocabularyOf(facts))
-  const wanted = shown.reduce((sum, { tokens }) => sum + roomOf(tokens), 0)
-  const heads = shown.reduce((sum, { tokens }) => sum + HEAD_TOKENS + (tokens > LONG ? ELISION_TOKENS : 0), 0)
+  const wanted = sumOf(shown, ({ tokens }) => roomOf(tokens))
+  const heads = sumOf(shown, ({ tokens }) => HEAD_TOKENS + (tokens > LONG ? ELISION_TOKENS : 0))
   const attempt = (room: number): View => {
     const { chosen, verbatim } = choose(room)
     const blocks = shown.map((each, i) => {

@@ -1,4 +1,5 @@
 import { addCount } from '../maps.ts'
+import { sumOf } from '../sum.ts'
 import { factsOf } from './word-facts.ts'
 import { type Word, wordsOf } from './words.ts'
 
@@ -48,8 +49,7 @@ export function termVector(texts: Iterable<string>, left?: ReadonlySet<number>):
 
 /** The vector of terms that were counted in the order of their first use. */
 export function vectorOf(counts: ReadonlyMap<number, number>): TermVector {
-  let length = 0
-  for (const count of counts.values()) length += count
+  const length = sumOf(counts.values(), (count) => count)
   const vector = { ids: new Int32Array(counts.size), counts: new Uint16Array(counts.size), length }
   let place = 0
   for (const [id, count] of counts) {

@@ -1,8 +1,9 @@
+import { sumOf, tokensOf } from '../../sum.ts'
 import type { Shortened } from '../sight/first-sight.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import { systemPrefixTokens } from '../system-prefix.ts'
-import { tailTokens, tokensOf } from '../tail.ts'
+import { tailTokens } from '../tail.ts'
 
 /** Tokens of the next request without its new messages: instructions, digests, pinned messages between them, the tail. */
 export function requestTokens(state: FoldState): number {
@@ -88,7 +89,5 @@ export function refers(leaves: readonly Shortened[] = []): boolean {
 
 /** Tokens of the pinned messages before `end`. */
 export function standingBefore({ standing, sent }: Pick<FoldState, 'standing' | 'sent'>, end: number): number {
-  let tokens = 0
-  for (const index of standing) if (index < end) tokens += sent[index]!
-  return tokens
+  return sumOf(standing, (index) => (index < end ? sent[index]! : 0))
 }

@@ -1,7 +1,7 @@
 import type { Role } from '../../conversation.ts'
+import { tokensOf } from '../../sum.ts'
 import type { Entry, Quote } from '../record/record.ts'
 import type { Source } from '../source.ts'
-import { tokensOf } from '../tail.ts'
 import type { Transcript } from '../transcript.ts'
 import type { Candidate } from './candidates.ts'
 import { elisionMarks } from './elision.ts'

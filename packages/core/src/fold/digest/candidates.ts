@@ -1,5 +1,6 @@
 import type { Role } from '../../conversation.ts'
 import type { Language } from '../../lexicon/languages.ts'
+import { sumOf } from '../../sum.ts'
 import { holdsRule } from '../../text/rules.ts'
 import { information } from '../../words/information.ts'
 import { estimator } from '../density.ts'
@@ -118,11 +119,7 @@ function boostOf(
   parts: readonly string[],
   ofUser: { readonly language: Language | undefined } | undefined,
 ): number {
-  let sum = 0
-  for (const part of parts) {
-    sum += Math.exp(
-      1.5 * salienceOfPart(transcript, part) + (ofUser ? protectionOf(transcript, part, ofUser.language) : 0),
-    )
-  }
-  return sum / parts.length
+  const exponentOf = (part: string): number =>
+    1.5 * salienceOfPart(transcript, part) + (ofUser ? protectionOf(transcript, part, ofUser.language) : 0)
+  return sumOf(parts, (part) => Math.exp(exponentOf(part))) / parts.length
 }

@@ -1,4 +1,5 @@
 import { bestFirst } from '../../best-first.ts'
+import { tokensOf } from '../../sum.ts'
 import type { Candidate } from './candidates.ts'
 import { type HeldTerms, heldFor, hold } from './held.ts'
 
@@ -75,8 +76,7 @@ function isContext({ neededBy }: Candidate): boolean {
 
 /** Room that is reserved for the remaining candidates of one kind. */
 function createReserve(candidates: readonly Candidate[], most: number, isOfKind: (candidate: Candidate) => boolean) {
-  let waiting = 0
-  for (const candidate of candidates) if (isOfKind(candidate)) waiting += candidate.tokens
+  let waiting = tokensOf(candidates.filter(isOfKind))
   let kept = most
   let isUsed = false
   return {

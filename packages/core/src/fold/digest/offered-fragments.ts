@@ -1,3 +1,4 @@
+import { sumOf } from '../../sum.ts'
 import type { TypedFragment } from './typed/typed-fragments.ts'
 
 /** Limits of the algorithm for the fragments of one message that are offered to a digest: their number and characters. */
@@ -20,8 +21,7 @@ const CAPITAL = /\p{Lu}/u
  * the best cheap score, so that the cost of wording and weighing is bounded. Linear.
  */
 export function offeredFragments<Fragment extends TypedFragment>(fragments: readonly Fragment[]): readonly Fragment[] {
-  let characters = 0
-  for (const { text } of fragments) characters += text.length
+  const characters = sumOf(fragments, ({ text }) => text.length)
   if (fragments.length <= MOST_FRAGMENTS && characters <= MOST_CHARACTERS) return fragments
   const parts = fragments.flatMap((fragment) => cut(fragment))
   const perRegion = { fragments: MOST_FRAGMENTS / REGIONS, characters: MOST_CHARACTERS / REGIONS }

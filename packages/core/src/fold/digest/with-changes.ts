@@ -1,5 +1,5 @@
+import { tokensOf } from '../../sum.ts'
 import type { Source } from '../source.ts'
-import { tokensOf } from '../tail.ts'
 import type { Candidate } from './candidates.ts'
 import { byPlace } from './choose.ts'
 import { changesAmong, overtakingOf } from './overtaken.ts'

@@ -1,4 +1,5 @@
 import type { Source } from '../source.ts'
+import { sentBetween } from '../tail.ts'
 import { saidIn } from '../transcript.ts'
 import { answerForm, areAlike } from './answer-form.ts'
 import type { PinRule } from './pin-rule.ts'
@@ -32,10 +33,10 @@ function examplesEnd(source: Source): number {
   const isConsent = (source.state.tokens[systemEnd + 1] ?? Number.POSITIVE_INFINITY) <= consentTokens
   const run = atOnce.to === systemEnd && isConsent ? runFrom(source, systemEnd + 2) : atOnce
   if (run.to === run.from) return systemEnd
-  if (tokensOf(source, { from: systemEnd, to: run.to }) <= mostTokens) return run.to
+  if (sentBetween(source.state, systemEnd, run.to) <= mostTokens) return run.to
   // The first exchanges, as many as show the form.
   let end = run.from
-  while (end < run.to && tokensOf(source, { from: run.from, to: end + 2 }) <= shownTokens) end += 2
+  while (end < run.to && sentBetween(source.state, run.from, end + 2) <= shownTokens) end += 2
   return end
 }
 
@@ -49,7 +50,7 @@ function runFrom(source: Source, from: number): Run {
   const first = answerForm(said)
   const answers = new Set([state.keys[from + 1]])
   let to = from + 2
-  while (isExchange(source, to) && tokensOf(source, { from, to }) <= mostTokens) {
+  while (isExchange(source, to) && sentBetween(state, from, to) <= mostTokens) {
     if (!areAlike(first, answerForm(saidIn(transcript, to + 1)))) break
     answers.add(state.keys[to + 1])
     to += 2
@@ -70,10 +71,4 @@ function isExchange({ transcript, state }: Source, index: number): boolean {
     transcript.answersOf(index).length === 0 &&
     transcript.callsOf(index + 1).length === 0
   )
-}
-
-function tokensOf({ state }: Source, { from, to }: Run): number {
-  let tokens = 0
-  for (let i = from; i < to; i++) tokens += state.sent[i]!
-  return tokens
 }

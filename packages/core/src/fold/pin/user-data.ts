@@ -1,3 +1,4 @@
+import { sumOf } from '../../sum.ts'
 import { blocksOf } from '../digest/typed/blocks.ts'
 import { saidIn } from '../transcript.ts'
 import { holdsRows } from './data-rows.ts'
@@ -24,11 +25,9 @@ export const data: PinRule = {
     return (index) => {
       const said = saidIn(transcript, index)
       if (said.length < text) return false
-      return holdsRows(said) || blocksOf(said).some(({ kind, lines }) => kind === 'json' && sizeOf(lines) >= json)
+      if (holdsRows(said)) return true
+      const values = blocksOf(said).filter(({ kind }) => kind === 'json')
+      return values.some(({ lines }) => sumOf(lines, ({ length }) => length) >= json)
     }
   },
-}
-
-function sizeOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + line.length, 0)
 }

@@ -1,4 +1,4 @@
-import { tokensOf } from '../tail.ts'
+import { tokensOf } from '../../sum.ts'
 import { answerTo } from './answer-to.ts'
 import { newerStatements } from './newer-statements.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from './recall-source.ts'

@@ -1,4 +1,5 @@
 import type { Language } from '../../lexicon/languages.ts'
+import { sumOf } from '../../sum.ts'
 import { functionTerms } from '../../words/function-words.ts'
 import { type TermVector, termVector } from '../../words/terms.ts'
 import { meaningOf, type Source } from '../source.ts'
@@ -23,8 +24,7 @@ export function queryOf(source: Source, text: string): RecallQuery {
   const { state } = source
   const terms = termVector([text], functionTerms(text))
   const weights = queryWeights(terms, state)
-  let known = 0
-  for (const weight of weights.values()) known += weight
+  const known = sumOf(weights.values(), (weight) => weight)
   const scores = bm25(state, { from: state.systemEnd, to: state.keys.length }, weights)
   const cues = cuesOfMessage(text, priorLanguage(source))
   return { text, cues, terms, meaning: meaningOf(source, [text]), weights, known, scores }

@@ -1,4 +1,5 @@
 import { addCount, addToList } from '../../maps.ts'
+import { sumOf } from '../../sum.ts'
 import type { MessageFacts, SentenceFacts } from '../message-facts.ts'
 import type { TranscriptMessage } from '../transcript-message.ts'
 import type { Place } from './conflict.ts'
@@ -65,7 +66,7 @@ function outcomeOf(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral:
   const first = statements[0]
   if (!first) return 'none'
   const useful = statements.filter(({ reading }) => !reading?.reply.defers)
-  const words = statements.reduce((sum, { reading }) => sum + (reading?.reply.words ?? LONG_REPLY), 0)
+  const words = sumOf(statements, ({ reading }) => reading?.reply.words ?? LONG_REPLY)
   const isPutOff = (first.reading?.reply.defers ?? false) || (first.reading?.reply.isAside ?? false)
   if (isPutOff) {
     const isLater = useful.some((sentence) => sharedTerms(question, sentence) >= 2 && fits(question, sentence))

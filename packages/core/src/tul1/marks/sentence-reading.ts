@@ -5,6 +5,7 @@ import { lexiconOf } from '../../lexicon/languages.ts'
 import type { Cue } from '../../lexicon/match.ts'
 import { foldedSet, perLanguage, wordTables } from '../../lexicon/per-language.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
+import { sumOf } from '../../sum.ts'
 import type { Clause, Sentence } from '../../text/analysis.ts'
 import { isWithin, lengthOf } from '../../text/spans.ts'
 import { type Claim, claimOf } from './claim.ts'
@@ -63,6 +64,7 @@ export function readSentence(text: string, sentence: Sentence, quoted: readonly 
   const claims = isStated ? clauses.flatMap((each) => claimsOf(text, each)) : NO_CLAIMS
   const has = (cue: CueId): boolean => clauses.some(({ cues }) => cues.some((own) => own.cue === cue))
   const wantsValue = has('askTime') || has('askAmount')
+  const reply = replyOf(sentence, clauses)
   const isYesNo = has('proposal') || !(wantsValue || has('question'))
   return {
     isReported: !isQuestion && clauses.some((each) => isReported(text, each)),
@@ -70,8 +72,8 @@ export function readSentence(text: string, sentence: Sentence, quoted: readonly 
     question: isAsked ? { wantsValue, isYesNo } : undefined,
     claims,
     isRemark: isRemark(claims, has),
-    isChoice: has('choice') && clauses.reduce((sum, { clause }) => sum + clause.words.length, 0) <= SHORT_CHOICE,
-    reply: replyOf(sentence, clauses),
+    isChoice: has('choice') && reply.words <= SHORT_CHOICE,
+    reply,
   }
 }
 
@@ -226,7 +228,7 @@ const OPENING_CHARACTERS = 3
 function replyOf({ bodyStart }: Sentence, clauses: readonly ReadClause[]): Reply {
   const cues = clauses.flatMap((each) => each.cues)
   const values = clauses.flatMap(({ clause }) => clause.values)
-  const words = clauses.reduce((sum, { clause }) => sum + clause.words.length, 0)
+  const words = sumOf(clauses, ({ clause }) => clause.words.length)
   const opensWith = (wanted: readonly CueId[]): boolean =>
     cues.some(({ cue, start }) => wanted.includes(cue) && start - bodyStart <= OPENING_CHARACTERS)
   const hasAmount = values.length > 0 || clauses.some(({ clause }) => hasNumberWord(clause))

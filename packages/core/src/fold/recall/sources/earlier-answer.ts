@@ -1,5 +1,6 @@
 import { phrasesOf } from '../../../lexicon/gathered.ts'
 import { formOf } from '../../../lexicon/word-form.ts'
+import { sumOf } from '../../../sum.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { information } from '../../../words/information.ts'
 import { contentTerms } from '../../../words/terms.ts'
@@ -81,11 +82,7 @@ function bestAnswer(source: Source, query: RecallQuery): Match | undefined {
 }
 
 function matchOf({ transcript, state }: Source, index: number, { weights, known }: RecallQuery): Match {
-  const shareOf = (terms: Iterable<number>): number => {
-    let sum = 0
-    for (const term of new Set(terms)) sum += weights.get(term) ?? 0
-    return sum / known
-  }
+  const shareOf = (terms: Iterable<number>): number => sumOf(new Set(terms), (term) => weights.get(term) ?? 0) / known
   const sentences = fragmentsOf(withoutMarkup(saidIn(transcript, index)))
   const sentence = sentences.reduce((most, { text }) => Math.max(most, shareOf(contentTerms(text))), 0)
   return { index, answer: shareOf(termsAt(state.terms, index)), sentence }

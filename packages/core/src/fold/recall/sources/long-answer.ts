@@ -1,6 +1,7 @@
 import { bestFirst } from '../../../best-first.ts'
 import { perLanguage, wordTables } from '../../../lexicon/per-language.ts'
 import { addCount } from '../../../maps.ts'
+import { sumOf } from '../../../sum.ts'
 import { shortLinesOf } from '../../../text/fragments.ts'
 import { wordsOf } from '../../../words/words.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
@@ -175,11 +176,8 @@ function linesOf(
     chosen.add(at)
     for (const each of line.stems) addCount(used, each)
   }
-  const gainOf = (at: number): number => {
-    let gain = 0
-    for (const each of lines[at]!.stems) gain += (asked.weights.get(each) ?? 0) / (1 + (used.get(each) ?? 0))
-    return gain
-  }
+  const gainOf = (at: number): number =>
+    sumOf(lines[at]!.stems, (each) => (asked.weights.get(each) ?? 0) / (1 + (used.get(each) ?? 0)))
   for (const { item, gain } of bestFirst({ count: lines.length, gainOf })) {
     if (gain <= 0) break
     choose(item)

@@ -2,13 +2,14 @@ import { bestFirst } from '../../../best-first.ts'
 import type { Language } from '../../../lexicon/languages.ts'
 import { perLanguage } from '../../../lexicon/per-language.ts'
 import { addCount, occurrencesOf } from '../../../maps.ts'
+import { sumOf } from '../../../sum.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { QUESTION_END } from '../../../text/question-sign.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
 import type { FoldState } from '../../state.ts'
-import { outputIn, perMessage, saidIn, type Transcript } from '../../transcript.ts'
+import { outputIn, perMessage, saidIn } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
 import { asks } from '../features.ts'
 import { type FiguresByHead, figuresByHead, givesOtherFigure } from '../figure-heads.ts'
@@ -115,9 +116,9 @@ function besideOutput(lines: readonly Line[], chosen: readonly number[]): Readon
 function weigh(asked: ReadonlySet<string>, lines: readonly Line[]) {
   const times = occurrencesOf(lines.flatMap(({ stems }) => [...stems].filter((each) => asked.has(each))))
   const informations = [...asked].map((each) => [each, Math.log(1 + lines.length / (times.get(each) ?? 1))] as const)
-  const all = informations.reduce((sum, [, weight]) => sum + weight, 0)
+  const all = sumOf(informations, ([, weight]) => weight)
   const weights = new Map(informations.flatMap(([each, weight]) => (times.has(each) ? [[each, weight / all]] : [])))
-  return { weights, known: [...weights.values()].reduce((sum, weight) => sum + weight, 0) }
+  return { weights, known: sumOf(weights.values(), (weight) => weight) }
 }
 
 interface Wanted {
@@ -166,7 +167,7 @@ function linesOf({ transcript, state, query }: RecallRequest, isOutputOnly: bool
     if (state.standing.has(index)) continue
     // A message of more tokens has more characters, and does not have to be decoded.
     const mayTell = state.toolMessages > 0 && state.tokens[index]! <= output
-    const characters = mayTell ? outputLength(transcript, index) : 0
+    const characters = mayTell ? sumOf(outputIn(transcript, index), ({ length }) => length) : 0
     const told = characters > 0 && characters <= output ? outputLinesIn(language)(transcript, index) : []
     if (told.length) output -= characters
     const said = isOutputOnly || state.tokens[index]! > MOST_TOKENS ? [] : partsIn(language)(transcript, index)
@@ -228,10 +229,6 @@ const outputLinesIn = perLanguage((_file, language) =>
 function sentencesOfLong(line: string): string[] {
   const text = line.trim()
   return text.length <= SHORT_OUTPUT ? [text] : fragmentsOf(text).map((part) => part.text.trim())
-}
-
-function outputLength(transcript: Transcript, index: number): number {
-  return outputIn(transcript, index).reduce((sum, { length }) => sum + length, 0)
 }
 
 function partOf(text: string, language: Language, isOfTool: boolean): Part {

@@ -1,4 +1,5 @@
 import { occurrencesOf } from '../../../maps.ts'
+import { sumOf } from '../../../sum.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
 import { askedLines } from '../lines-about.ts'
@@ -79,7 +80,7 @@ function passagesOf(request: RecallRequest, index: number, room: number): string
   const sentences = askedLines(request, index, saidIn(request.transcript, index))
   const times = occurrencesOf(sentences.flatMap(({ terms }) => [...terms]))
   const scores = Float64Array.from(sentences, ({ terms }) =>
-    [...terms].reduce((sum, term) => sum + Math.log(1 + sentences.length / times.get(term)!), 0),
+    sumOf(terms, (term) => Math.log(1 + sentences.length / times.get(term)!)),
   )
   const taken = new Set<number>()
   let left = room

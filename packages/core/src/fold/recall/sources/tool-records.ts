@@ -1,5 +1,6 @@
 import type { Language } from '../../../lexicon/languages.ts'
 import { addCount } from '../../../maps.ts'
+import { sumOf } from '../../../sum.ts'
 import { genreOf } from '../../genre.ts'
 import { type Entity, type EntityField, entitiesAmong } from '../../tool-data/entities.ts'
 import { outputIn } from '../../transcript.ts'
@@ -141,7 +142,7 @@ interface ToolOutput {
 function toolOutput({ state, query, transcript }: RecallRequest): ToolOutput {
   const indices = newestAndBestMatches(query.scores, state, state.keys.length, MOST_READ)
   const texts = indices.map((index) => outputIn(transcript, index).join('\n'))
-  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  const length = sumOf(texts, (text) => text.length)
   return {
     indices,
     isReadable: length <= MOST_READ.characters,

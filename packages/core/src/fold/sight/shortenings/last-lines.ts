@@ -1,3 +1,4 @@
+import { sumOf } from '../../../sum.ts'
 import { textOf } from '../references.ts'
 import type { SentLine, Shortening, ShownOutput } from '../shortening.ts'
 
@@ -15,7 +16,7 @@ export const lastLines: Shortening = {
     const count = Math.min(sameLastLines(shown), linesAtEnd(lines))
     const kept = lines.slice(0, lines.length - count)
     const dropped = lines.slice(kept.length)
-    const characters = dropped.reduce((sum, { text }) => sum + text.length + 1, 0)
+    const characters = sumOf(dropped, ({ text }) => text.length + 1)
     if (count === 0 || characters < LEAST_CHARACTERS) return lines
     const text = `[last ${count === 1 ? 'line' : `${count} lines`}: as before]`
     return [...kept, { text, kind: 'reference', at: dropped[0]!.at, length: count }]
