@@ -49,6 +49,12 @@ export interface Transcript {
   opaqueKindsOf(index: number): readonly string[]
 }
 
+/** Messages `[from, to)`. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
 /** Counts o200k tokens of a text. The same text must have the same count in every process. */
 export type CountTokens = (text: string) => number
 

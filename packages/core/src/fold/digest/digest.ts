@@ -1,7 +1,7 @@
 import { isCondensed } from '../pin/pins.ts'
 import { PREAMBLES, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
-import { indicesOf, type Transcript } from '../transcript.ts'
+import { indicesOf, type Range, type Transcript } from '../transcript.ts'
 import { backlogAmong, MOST_BACKLOG_TOKENS } from './backlog.ts'
 import { entriesOf } from './candidate-entries.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
@@ -32,11 +32,7 @@ export interface ComposedDigest {
  * contains anything, or whose rules of the user no digest contains. Undefined if there is nothing to say, or if the most
  * important statement does not fit yet.
  */
-export function composeDigest(
-  source: Source,
-  range: { readonly from: number; readonly to: number },
-  room: DigestRoom,
-): ComposedDigest | undefined {
+export function composeDigest(source: Source, range: Range, room: DigestRoom): ComposedDigest | undefined {
   const { transcript, state, policy, count } = source
   const preamble = nextPreamble(transcript, state)
   const rules = wordingRules(source)

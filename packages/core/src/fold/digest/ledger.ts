@@ -7,6 +7,7 @@ import type { Mark } from '../record/marks.ts'
 import { type Entry, PREAMBLES, type Quote, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { FoldState, LedgerTerms } from '../state.ts'
+import type { Range } from '../transcript.ts'
 import { byPlace, type DigestRoom, type Room } from './choose.ts'
 import { elisionMarks } from './elision.ts'
 import { hold } from './held.ts'
@@ -34,11 +35,7 @@ const LEAST_WAITING_WEIGHT = 2
  * Composes the digest of tool traffic in messages `[from, to)` within `room`: text that may be needed again word for word, in
  * its order, with speaker and turn. Items of a speaker that a digest already lists are not repeated.
  */
-export function composeLedger(
-  source: Source,
-  range: { readonly from: number; readonly to: number },
-  room: DigestRoom,
-): Ledger | undefined {
+export function composeLedger(source: Source, range: Range, room: DigestRoom): Ledger | undefined {
   const { transcript, state, policy, count } = source
   const isOfRecords = genreOf(state, policy) !== 'code'
   // Digests of coding sessions are abridged once more.

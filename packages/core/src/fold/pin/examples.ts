@@ -1,6 +1,6 @@
 import type { Source } from '../source.ts'
 import { sentBetween } from '../tail.ts'
-import { saidIn } from '../transcript.ts'
+import { type Range, saidIn } from '../transcript.ts'
 import { answerForm, areAlike } from './answer-form.ts'
 import type { PinRule } from './pin-rule.ts'
 
@@ -19,12 +19,6 @@ export const examples: PinRule = {
     source.state.boundary === source.state.systemEnd && examplesEnd(source) === source.state.keys.length,
 }
 
-/** Messages `[from, to)`. */
-interface Run {
-  readonly from: number
-  readonly to: number
-}
-
 /** End of the examples, or of the instructions if the conversation has no examples. */
 function examplesEnd(source: Source): number {
   const { systemEnd } = source.state
@@ -41,7 +35,7 @@ function examplesEnd(source: Source): number {
 }
 
 /** The exchanges from `from` on whose answers share one form. Empty if they are few. */
-function runFrom(source: Source, from: number): Run {
+function runFrom(source: Source, from: number): Range {
   const { transcript, state } = source
   const { mostTokens, leastExchanges } = source.policy.pins.examples
   const none = { from, to: from }

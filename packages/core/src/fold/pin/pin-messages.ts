@@ -1,4 +1,5 @@
 import type { Source } from '../source.ts'
+import type { Range } from '../transcript.ts'
 import { examples } from './examples.ts'
 import { openQuestion } from './open-question.ts'
 import { firstRules, reminder, role } from './persistent-instructions.ts'
@@ -11,7 +12,7 @@ import { data, media } from './user-data.ts'
 const RULES: readonly PinRule[] = [media, reminder, role, data, examples, firstRules, referenceDocument, openQuestion]
 
 /** Pins the messages of `[from, to)` to which a rule applies at this moment. */
-export function pinMessages(source: Source, moment: PinMoment, { from, to }: { from: number; to: number }): void {
+export function pinMessages(source: Source, moment: PinMoment, { from, to }: Range): void {
   const { state } = source
   for (const rule of RULES) {
     if (!rule.moments.includes(moment)) continue

@@ -1,6 +1,6 @@
 import { termId } from '../../words/words.ts'
 import type { FoldState } from '../state.ts'
-import type { Transcript } from '../transcript.ts'
+import type { Range, Transcript } from '../transcript.ts'
 import type { PinRule } from './pin-rule.ts'
 import type { PinState } from './pin-state.ts'
 
@@ -52,7 +52,7 @@ export function isCondensed(transcript: Transcript, state: Pick<PinState, 'stand
 export function noteInstructions(
   transcript: Transcript,
   { carried, kept }: Pick<PinState, 'carried' | 'kept'>,
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to }: Range,
 ): void {
   for (let index = from; index < to; index++) {
     if (transcript.isKept(index)) kept.add(index)

@@ -3,6 +3,7 @@ import type { TermVector } from '../../words/terms.ts'
 import { heldFor } from '../digest/held.ts'
 import type { Source } from '../source.ts'
 import { type FoldState, frequenciesOf } from '../state.ts'
+import type { Range } from '../transcript.ts'
 import { meaningAt } from './meaning-arena.ts'
 import { startOf, termsAt } from './term-arena.ts'
 
@@ -24,11 +25,7 @@ export function queryWeights(query: TermVector, state: FoldState): Map<number, n
 }
 
 /** BM25 of messages `[from, to)` of the history for the weighted terms. 0 for all but the newest `MOST_RANKED`. */
-export function bm25(
-  state: FoldState,
-  range: { from: number; to: number },
-  weights: ReadonlyMap<number, number>,
-): Float64Array {
+export function bm25(state: FoldState, range: Range, weights: ReadonlyMap<number, number>): Float64Array {
   const { ids, counts, lengths, ends } = state.terms
   const scores = new Float64Array(Math.max(0, range.to - range.from))
   if (!weights.size) return scores
@@ -119,7 +116,7 @@ export function rankFolded(source: Source, query: RankQuery): Float64Array {
 
 function withMeaning(
   { state, vectors, policy }: Source,
-  range: { from: number; to: number },
+  range: Range,
   found: { words: Float64Array; query: RankQuery },
 ): Float64Array {
   const { meaning: wanted, reach } = found.query
@@ -193,7 +190,7 @@ export function newestAndBestMatches(
 
 function secondHop(
   state: FoldState,
-  range: { from: number; to: number },
+  range: Range,
   scores: Float64Array,
   known: ReadonlyMap<number, number>,
 ): Map<number, number> {

@@ -1,5 +1,5 @@
 import { parseJson } from '../../json.ts'
-import { addCount } from '../../maps.ts'
+import { occurrencesOf } from '../../maps.ts'
 import { cut } from '../digest/typed/left-out.ts'
 import { type Piece, perMessage, type Transcript } from '../transcript.ts'
 
@@ -20,19 +20,17 @@ export function callName(transcript: Transcript, message: number, callId: string
   return undefined
 }
 
+const NO_NAMES: ReadonlyMap<string, string | undefined> = new Map()
+
 /** The names of a message's calls by id: undefined for calls with the same name. One message may make thousands. */
 const namesIn = perMessage((transcript, index): ReadonlyMap<string, string | undefined> => {
-  const names = new Map<string, string | undefined>()
-  if (transcript.callsOf(index).length === 0) return names
-  const uses = new Map<string, number>()
-  for (const piece of transcript.piecesOf(index)) {
-    if (piece.kind !== 'call') continue
-    const name = nameOf(piece)
-    addCount(uses, name)
-    if (piece.callId !== undefined && !names.has(piece.callId)) names.set(piece.callId, name)
-  }
-  for (const [id, name] of names) if (name !== undefined && uses.get(name) !== 1) names.set(id, undefined)
-  return names
+  if (transcript.callsOf(index).length === 0) return NO_NAMES
+  const calls = transcript.piecesOf(index).filter(({ kind }) => kind === 'call')
+  const names = calls.map(nameOf)
+  const uses = occurrencesOf(names)
+  const byId = calls.flatMap(({ callId }, place) => (callId === undefined ? [] : [[callId, names[place]!] as const]))
+  // The first call of each id.
+  return new Map(byId.reverse().map(([id, name]) => [id, uses.get(name) === 1 ? name : undefined]))
 })
 
 function nameOf({ name = 'tool', text }: Piece): string {

@@ -43,7 +43,7 @@ export function findConflict(
   later: PlacedClaim,
   candidates: readonly PlacedClaim[],
 ): { readonly relation: 'corrects' | 'contradicts'; readonly earlier: PlacedClaim } | undefined {
-  let best: { readonly relation: Relation; readonly earlier: PlacedClaim } | undefined
+  let best: { readonly relation: Exclude<Relation, 'unrelated'>; readonly earlier: PlacedClaim } | undefined
   let fewest = Number.POSITIVE_INFINITY
   for (const earlier of candidates) {
     const { shared, fresh, gone } = overlapOf(later.claim, earlier.claim)
@@ -54,9 +54,7 @@ export function findConflict(
     best = { relation, earlier }
     fewest = other
   }
-  return best && best.relation !== 'agrees' && best.relation !== 'unrelated'
-    ? { relation: best.relation, earlier: best.earlier }
-    : undefined
+  return best && best.relation !== 'agrees' ? { relation: best.relation, earlier: best.earlier } : undefined
 }
 
 /** The relation of a later claim to an earlier one. Doubtful pairs are unrelated. */
@@ -96,12 +94,11 @@ function overlapOf(later: Claim, earlier: Claim): Overlap {
   return { shared, fresh: later.terms.length - shared, gone: earlier.terms.length - shared }
 }
 
-/** "I live in Lyon", "I live in Nantes": the same subject and predicate, and only one of them can be true. */
+/** For claims without a cue of change. "I live in Lyon", "I live in Nantes": the same subject and predicate, and only one of them can be true. */
 function isOtherIdentity(later: PlacedClaim, earlier: PlacedClaim): boolean {
   const { complement, values, terms } = later.claim
   const before = earlier.claim
-  if (later.claim.cue !== 'none' || !complement.length || !before.complement.length || !isPlain(later, earlier))
-    return false
+  if (!complement.length || !before.complement.length || !isPlain(later, earlier)) return false
   if (later.claim.isDenied || before.isDenied || values.length || before.values.length) return false
   if (sharedCount(complement, before.complement)) return false
   const subject = terms.filter((term) => !complement.includes(term))
