@@ -16,7 +16,7 @@ export interface Best {
 }
 
 /** Limit of the algorithm: after this many re-evaluations, an item is taken at its last known gain. */
-const MOST_VALUATIONS = 64
+const MAX_VALUATIONS = 64
 
 /**
  * Lazy greedy choice: yields items by decreasing gain, ties by number, while their gain is positive. The caller takes or leaves
@@ -29,7 +29,7 @@ export function* bestFirst({ count, gainOf, isWanted }: GreedyItems): Generator<
   for (let head = popHeap(heap, precedes); head && head.gain > 0; head = popHeap(heap, precedes)) {
     const { item } = head
     if (isWanted && !isWanted(item)) continue
-    const isSettled = valuations[item]! >= MOST_VALUATIONS
+    const isSettled = valuations[item]! >= MAX_VALUATIONS
     const gain = isSettled ? head.gain : gainOf(item)
     if (!isSettled) valuations[item]!++
     // Gains only fall, so an item whose current gain exceeds the next one's old gain is the best.

@@ -65,7 +65,7 @@ function outgrows(tokens: number, { held, most }: { readonly held: Held; readonl
 }
 
 /** Largest number of newest messages that stay verbatim. Only very short messages reach it. */
-export const MOST_KEPT_MESSAGES = 60
+export const MAX_KEPT_MESSAGES = 60
 
 function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   const history = budgetedTokens(state)
@@ -81,7 +81,7 @@ function chatBudget(state: FoldState, policy: Policy, held: Held): Budget {
   return {
     isDue: outgrows(tailTokens(state), { held, most }),
     keptTokens: Math.max(held.fresh, policy.terse.keptShare * terse),
-    keptMessages: held.fresh || terse ? MOST_KEPT_MESSAGES : policy.keptMessages,
+    keptMessages: held.fresh || terse ? MAX_KEPT_MESSAGES : policy.keptMessages,
     digestRoom: (_kept, span) => {
       const least = Math.max(digests - state.digestTokens, (digests / history) * span.tokens)
       const wanted = least + (1 - density) * Math.max(0, statementRoom(state, policy, span) - least)

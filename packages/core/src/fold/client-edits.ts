@@ -7,8 +7,8 @@ import { systemPrefixTokens } from './system-prefix.ts'
 import type { Transcript } from './transcript.ts'
 
 /** Largest placeholder in tokens, including its message frame, and as a share of the output. */
-const MOST_TOKENS = 48
-const MOST_SHARE = 0.5
+const MAX_TOKENS = 48
+const MAX_SHARE = 0.5
 
 /** The replaced outputs, and the form of the placeholders. */
 export interface ClientEdits {
@@ -42,7 +42,7 @@ function isMuchShorter({ tokens }: FoldState, transcript: Transcript, index: num
   // One message may contain several results, each with its own placeholder.
   const places = Math.max(1, transcript.answersOf(index).length)
   const now = transcript.tokensOf(index)
-  return now <= MOST_TOKENS * places && now <= MOST_SHARE * tokens[index]!
+  return now <= MAX_TOKENS * places && now <= MAX_SHARE * tokens[index]!
 }
 
 /** The texts of a message without their numbers: placeholders contain the size of the replaced output. */
@@ -52,7 +52,7 @@ function formsOf(transcript: Transcript, index: number): number[] {
 
 const LONGEST_FORM = 400
 /** Number of placeholder forms that are remembered. Clients have one or two. */
-const MOST_FORMS = 16
+const MAX_FORMS = 16
 
 /**
  * Applies the client's replacements to the state. Digests are kept, since the provider has cached them. The tail is sent with
@@ -74,7 +74,7 @@ export function takeClientEdits(source: Source, { messages: edited, placeholders
     state.tokens[index] = state.sent[index] = now
     state.excerpts.delete(index)
   }
-  for (const form of placeholders.slice(0, MOST_FORMS)) state.placeholders.add(form)
+  for (const form of placeholders.slice(0, MAX_FORMS)) state.placeholders.add(form)
   if (inTail.length) keepNewest(source, () => state.boundary, Number.POSITIVE_INFINITY)?.apply()
 }
 

@@ -69,7 +69,7 @@ export function fold(input: FoldInput): FoldResult {
  * Limit of the algorithm: a longer conversation is sent unchanged. Each turn of a history without memory takes time, even with
  * short messages.
  */
-const MOST_MESSAGES = 10_000
+const MAX_MESSAGES = 10_000
 
 /**
  * `fold` in steps, with a pause after every turn of a history without memory: a long history takes tenths of a second. An
@@ -78,7 +78,7 @@ const MOST_MESSAGES = 10_000
 export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void> {
   const { transcript, state: known, policy = DEFAULT_POLICY } = input
   const history = historyLength(transcript)
-  const isLong = transcript.length > MOST_MESSAGES
+  const isLong = transcript.length > MAX_MESSAGES
   const isEarly = turnAt(transcript, history) < policy.firstTurn
   if (isLong || (isEarly && fitsUntouched(input))) {
     const outcome = isLong ? 'nothing-to-fold' : 'short-conversation'
@@ -101,7 +101,7 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
  */
 export function* observeInSteps(input: FoldInput): Generator<void, FoldState, void> {
   const { transcript, state: known } = input
-  if (transcript.length > MOST_MESSAGES) return known ?? newState(input)
+  if (transcript.length > MAX_MESSAGES) return known ?? newState(input)
   const history = historyLength(transcript)
   const isTaken = known !== undefined && known.keys.length >= history
   const source = isTaken ? sourceOf(input, known) : yield* takeHistory({ ...input, window: known?.room }, history)

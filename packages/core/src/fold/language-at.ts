@@ -5,8 +5,8 @@ import { addCount } from '../maps.ts'
 import { perMessage, saidIn } from './transcript.ts'
 
 /** Limits of the algorithm: messages whose language counts, including the newest one, and characters of each. */
-const MOST_MESSAGES = 6
-const MOST_CHARACTERS = 300
+const MAX_MESSAGES = 6
+const MAX_CHARACTERS = 300
 /** Lead of a message's best language over the next one from which other messages are not needed. */
 const CLEAR_LEAD = 6
 
@@ -18,7 +18,7 @@ export const languageAt = perMessage((transcript, index): Language | undefined =
   const [first, second] = scoresOf(transcript, index)
   if (first && first.score - (second?.score ?? 0) >= CLEAR_LEAD) return first.language
   const sums = new Map<Language, number>()
-  for (let each = index; each >= 0 && each > index - MOST_MESSAGES; each--) {
+  for (let each = index; each >= 0 && each > index - MAX_MESSAGES; each--) {
     for (const { language, score } of scoresOf(transcript, each)) addCount(sums, language, score)
   }
   let best: Language | undefined
@@ -27,6 +27,6 @@ export const languageAt = perMessage((transcript, index): Language | undefined =
 })
 
 const scoresOf = perMessage((transcript, index): readonly LanguageScore[] => {
-  const opening = transcript.roleOf(index) === 'system' ? '' : saidIn(transcript, index).slice(0, MOST_CHARACTERS)
+  const opening = transcript.roleOf(index) === 'system' ? '' : saidIn(transcript, index).slice(0, MAX_CHARACTERS)
   return detectLanguages(passageOf(opening))
 })

@@ -2,7 +2,7 @@ import type { Language } from '../lexicon/languages.ts'
 import type { Transcript } from './transcript.ts'
 
 /** Limit of the memo, in characters of one transcript. Longer transcripts: the rest is read each time. */
-const MOST_CHARACTERS = 4_000_000
+const MAX_CHARACTERS = 4_000_000
 
 /** The known values of the texts of one transcript. */
 interface Known<Value> {
@@ -22,7 +22,7 @@ export function perText<Value>(
   return (transcript, text, prior) => {
     let own = known.get(transcript)
     if (!own) {
-      own = { values: new Map(), left: MOST_CHARACTERS }
+      own = { values: new Map(), left: MAX_CHARACTERS }
       known.set(transcript, own)
     }
     const values = own.values.get(prior) ?? new Map<string, Value>()

@@ -34,7 +34,7 @@ const WEIGHT = { function: 1, cue: 0.6, withoutAccent: 0.5, letter: 0.6 } as con
 /** Lower scores are not significant. */
 const LEAST_SCORE = 0.5
 /** Number of words that are examined. A longer text is clear long before. */
-const MOST_WORDS = 400
+const MAX_WORDS = 400
 
 /** Languages by their index in `LANGUAGES`, with the weight of each. */
 type Votes = readonly { readonly place: number; readonly weight: number }[]
@@ -96,7 +96,7 @@ const SCRIPTS: readonly (readonly [Language, RegExp])[] = [
 /** Least share of letters from which a language with its own script is recognised. */
 const LEAST_SCRIPT_SHARE = 0.2
 /** Number of characters that are examined. */
-export const MOST_CHARACTERS = 4_000
+export const MAX_CHARACTERS = 4_000
 
 /** The languages that a word and its letters indicate. */
 const votesOf = perWord(({ key }): Votes => {
@@ -111,10 +111,10 @@ const scores = new Float64Array(LANGUAGES.length)
 
 /** The languages of a text, best first. Empty if nothing indicates a language. */
 export function detectLanguages({ text, start, end, words }: Passage): LanguageScore[] {
-  const byScript = scriptOf(text.slice(start, Math.min(end, start + MOST_CHARACTERS)))
+  const byScript = scriptOf(text.slice(start, Math.min(end, start + MAX_CHARACTERS)))
   if (byScript) return [{ language: byScript, score: words.length + 1 }]
   scores.fill(0)
-  for (let i = 0; i < words.length && i < MOST_WORDS; i++) {
+  for (let i = 0; i < words.length && i < MAX_WORDS; i++) {
     for (const { place, weight } of votesOf(words[i]!.form)) scores[place]! += weight
   }
   const found: LanguageScore[] = []

@@ -80,7 +80,7 @@ function readWords(text: string, runs: 'cut runs' | 'keep runs'): readonly Word[
   let segmented = 0
   visitWords(text, WORD, (start, end) => {
     if (!isCut || !UNSPACED.test(text.slice(start, end))) words.push(wordAt(text, start, end))
-    else if (segmented > MOST_SEGMENTED) pushPairs(words, text, { start, end })
+    else if (segmented > MAX_SEGMENTED) pushPairs(words, text, { start, end })
     else {
       segmented += end - start
       pushSegments(words, text, { start, end })
@@ -95,7 +95,7 @@ function wordAt(text: string, start: number, end: number): Word {
 }
 
 /** Limit of the algorithm: characters of one text that the segmenter cuts, at about a microsecond each. */
-const MOST_SEGMENTED = 128 * 1024
+const MAX_SEGMENTED = 128 * 1024
 
 /** A run of letters in a script without spaces. */
 type Run = Pick<Word, 'start' | 'end'>

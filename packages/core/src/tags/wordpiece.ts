@@ -4,7 +4,7 @@ import { createPieceIndex } from './vector-pieces.ts'
 /** Longest word that is read. Longer ones are keys, hashes and encoded data. The limit makes the time linear in the text. */
 const LONGEST_WORD = 64
 /** Most pieces of a part of a word. More of them indicate a hash or a key, which would only be noise. */
-const MOST_PIECES = 6
+const MAX_PIECES = 6
 
 /** Kinds of characters. Every other character separates words. */
 const LOWER = 1
@@ -35,7 +35,7 @@ export function createPieceReader(vocabulary: readonly string[]): PieceReader {
     const rows: number[] = []
     for (let at = from; at < to; ) {
       const row = index.find(word, at, to, at > from)
-      if (row < 0 || rows.length === MOST_PIECES) return []
+      if (row < 0 || rows.length === MAX_PIECES) return []
       rows.push(row)
       at += index.lengthOf(row)
     }

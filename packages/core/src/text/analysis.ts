@@ -1,7 +1,7 @@
 import type { Span } from '../conversation.ts'
 import type { CueId } from '../lexicon/cue-ids.ts'
 import { chooseLanguage, cuesIn, passageOf, readingLanguages } from '../lexicon/cues.ts'
-import { detectLanguages, type LanguageScore, MOST_CHARACTERS } from '../lexicon/detect.ts'
+import { detectLanguages, type LanguageScore, MAX_CHARACTERS } from '../lexicon/detect.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
 import { type Word, wordsOf } from '../lexicon/word-borders.ts'
@@ -88,7 +88,7 @@ function analyze(text: string, prior: Language | undefined): TextAnalysis {
     while (value < values.length && values[value]!.end <= span.start) value++
     const fromValue = value
     while (value < values.length && values[value]!.start < span.end) value++
-    const own = spans.length === 1 && span.end <= MOST_CHARACTERS ? scores : detectLanguages(passage)
+    const own = spans.length === 1 && span.end <= MAX_CHARACTERS ? scores : detectLanguages(passage)
     sentences.push(readSentence(span, passage, values.slice(fromValue, value), languagesOfSentence(own, languages)))
   }
   return { text, language: chooseLanguage(scores, prior), sentences }

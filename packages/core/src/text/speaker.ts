@@ -7,7 +7,7 @@ import type { Word } from '../lexicon/word-borders.ts'
 /** The source of a reported statement. */
 export type Speaker = 'self' | { readonly text: string; readonly start: number; readonly end: number } | undefined
 
-const MOST_WORDS = 3
+const MAX_WORDS = 3
 /** Largest number of words from a verb of saying to the end of a sentence that closes it: "the disk failed, says Marek". */
 const CLOSING_WORDS = 3
 
@@ -49,7 +49,7 @@ function runBefore(text: string, words: readonly Word[], at: number, own: Speake
   let from = verb
   while (
     from > 0 &&
-    verb - from < MOST_WORDS &&
+    verb - from < MAX_WORDS &&
     isNear(text, words[from - 1]!, words[from]!) &&
     isContent(words[from - 1]!)
   )
@@ -67,7 +67,7 @@ function beforeAuxiliaries(text: string, words: readonly Word[], verb: number, o
   let at = verb
   while (
     at > 1 &&
-    verb - at < MOST_WORDS &&
+    verb - at < MAX_WORDS &&
     isNear(text, words[at - 1]!, words[at]!) &&
     isPart(foldWord(words[at - 1]!.text))
   )
@@ -77,7 +77,7 @@ function beforeAuxiliaries(text: string, words: readonly Word[], verb: number, o
 
 function runAfter(text: string, words: readonly Word[], verb: number, { closed }: SpeakerWords): Speaker {
   let to = verb
-  while (to + 1 < words.length && to - verb < MOST_WORDS && isNear(text, words[to]!, words[to + 1]!)) {
+  while (to + 1 < words.length && to - verb < MAX_WORDS && isNear(text, words[to]!, words[to + 1]!)) {
     to++
     if (!closed.has(foldWord(words[to]!.text))) break
   }

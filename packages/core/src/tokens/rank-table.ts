@@ -38,7 +38,7 @@ const RANK_BYTES = 3
 /** Layout of a position: 255 bytes exceed every token, and 8 MB exceed every pool. */
 const LENGTH_BITS = 8
 const LENGTH_MASK = (1 << LENGTH_BITS) - 1
-const MOST_POOL_BYTES = 1 << (31 - LENGTH_BITS)
+const MAX_POOL_BYTES = 1 << (31 - LENGTH_BITS)
 
 /** The hash of a byte string after one more byte. It is a polynomial, so the hash of a substring follows from two prefixes. */
 export function extendHash(hash: number, byte: number): number {
@@ -154,7 +154,7 @@ function poolOf(tokens: readonly Token[]): { pool: Uint8Array; places: Int32Arra
     if (typeof token === 'string') appendUtf8(buffer, token, 0, token.length)
     else for (const byte of token) buffer.bytes[buffer.length++] = byte
     const length = buffer.length - start
-    if (length > LENGTH_MASK || buffer.length > MOST_POOL_BYTES) throw new RangeError('The vocabulary is too large.')
+    if (length > LENGTH_MASK || buffer.length > MAX_POOL_BYTES) throw new RangeError('The vocabulary is too large.')
     places[rank] = (start << LENGTH_BITS) | length
   }
   return { pool: sharedBytes(buffer.bytes.subarray(0, buffer.length)), places }

@@ -53,8 +53,8 @@ export interface MessageFacts {
 }
 
 /** Lines of machine output that are read. The rest of a long log or file is only measured. */
-const MOST_MACHINE_LINES = 40
-const MOST_SENTENCES = 2_000
+const MAX_MACHINE_LINES = 40
+const MAX_SENTENCES = 2_000
 
 /** Derives the facts of one message. `prior` is the language of the transcript. Linear in its length. */
 export function messageFacts(
@@ -96,7 +96,7 @@ export function messageFacts(
     if (kind === 'prose' || kind === 'quote') {
       const own: Sentence[] = []
       for (; next < analysis.length && analysis[next]!.start < end; next++) own.push(analysis[next]!)
-      if (own.length > MOST_SENTENCES) for (const span of merged(own)) push(span)
+      if (own.length > MAX_SENTENCES) for (const span of merged(own)) push(span)
       else for (const sentence of own) push({ start: startOf(content, sentence), end: sentence.end }, sentence)
     } else for (const span of distinctLines(content, { start, end })) push(span)
   }
@@ -149,7 +149,7 @@ function saidText(content: string, passages: readonly Passage[]): string {
 
 /** Joins adjacent sentences of a text with very many of them, so that a message of fragments costs no more than prose. */
 function merged(sentences: readonly Sentence[]): readonly Span[] {
-  const step = Math.ceil(sentences.length / MOST_SENTENCES)
+  const step = Math.ceil(sentences.length / MAX_SENTENCES)
   return Array.from({ length: Math.ceil(sentences.length / step) }, (_, i) => ({
     start: sentences[i * step]!.bodyStart,
     end: sentences[Math.min(sentences.length, (i + 1) * step) - 1]!.end,
@@ -159,7 +159,7 @@ function merged(sentences: readonly Sentence[]): readonly Span[] {
 /** A repeated line and a fence contain nothing new. */
 function distinctLines(content: string, { start, end }: Span): Span[] {
   const seen = new Set<string>()
-  const spans = sentencesOf(content.slice(start, end), undefined).slice(0, MOST_MACHINE_LINES)
+  const spans = sentencesOf(content.slice(start, end), undefined).slice(0, MAX_MACHINE_LINES)
   return spans
     .map((span) => ({ start: start + span.bodyStart, end: start + span.end }))
     .filter((span) => {

@@ -37,8 +37,8 @@ export interface View {
 }
 
 /** Sentence costs are estimates: if the view's length deviates by this share, the choice is repeated with another limit. */
-const MOST_OVER = 0.01
-const MOST_UNDER = 0.03
+const MAX_OVER = 0.01
+const MAX_UNDER = 0.03
 
 /** The view of the first `compressed` messages: one block per turn. Marks consider the whole transcript. */
 export function viewOf(
@@ -66,7 +66,7 @@ export function viewOf(
   }
   const first = attempt(wanted - heads)
   const error = wanted - first.tokens
-  if (error >= -MOST_OVER * wanted && error <= MOST_UNDER * wanted) return first
+  if (error >= -MAX_OVER * wanted && error <= MAX_UNDER * wanted) return first
   const second = attempt(wanted - heads + error)
   return Math.abs(wanted - second.tokens) < Math.abs(error) ? second : first
 }
@@ -106,10 +106,10 @@ function choiceTurns(
 /** The items of a list, if it is short enough to choose from. */
 function itemsOf(facts: MessageFacts | undefined): number[] {
   const items = facts?.sentences.flatMap(({ head }, at) => (head === undefined ? [] : at)) ?? []
-  return items.length <= MOST_ITEMS ? items : []
+  return items.length <= MAX_ITEMS ? items : []
 }
 
-const MOST_ITEMS = 8
+const MAX_ITEMS = 8
 
 /** Items need the sentence that introduces their list, a choice needs its items, and a sentence needs its later changes. */
 function needsOf(shown: readonly MessageFacts[], { renewals }: Annotations): Map<number, Place[]>[] {

@@ -37,7 +37,7 @@ type Terms = Omit<CacheEntry, 'provider' | 'words'>
 type KnownModels = Readonly<Record<CacheProvider, RecentMap<CacheModel>>>
 
 /** Models per table and provider that are looked up once. */
-const MOST_KNOWN = 256
+const MAX_KNOWN = 256
 const known = new WeakMap<CacheTable, KnownModels>()
 
 /** The fields of `table` for `model`, which nearly every request of a server shares with others. */
@@ -54,7 +54,7 @@ export function cacheModelOf(table: CacheTable, provider: CacheProvider, model: 
 function knownModelsOf(table: CacheTable): KnownModels {
   const before = known.get(table)
   if (before) return before
-  const models = { openai: createRecentMap<CacheModel>(MOST_KNOWN), anthropic: createRecentMap<CacheModel>(MOST_KNOWN) }
+  const models = { openai: createRecentMap<CacheModel>(MAX_KNOWN), anthropic: createRecentMap<CacheModel>(MAX_KNOWN) }
   known.set(table, models)
   return models
 }

@@ -14,7 +14,7 @@ export interface LastRead<Value> {
 /** Number of entries: senders that may alternate. */
 const KEPT = 4
 /** Longest cached text in UTF-16 units. A longer one would occupy memory for a sender that may not return. */
-const MOST_KEPT_LENGTH = 256 * 1024
+const MAX_KEPT_LENGTH = 256 * 1024
 
 export function createLastRead<Value>(): LastRead<Value> {
   const entries: { readonly text: string; readonly value: Value }[] = []
@@ -25,7 +25,7 @@ export function createLastRead<Value>(): LastRead<Value> {
       return undefined
     },
     set(text, value) {
-      if (text.length > MOST_KEPT_LENGTH) return
+      if (text.length > MAX_KEPT_LENGTH) return
       entries[next] = { text: ownCopy(text), value }
       next = (next + 1) % KEPT
     },

@@ -8,13 +8,13 @@ import { stemOf, termId, wordsOf } from './words.ts'
 const LEAST_SHARE = 0.25
 const LEAST_WORDS = 2
 /** Longest text that is read, in UTF-16 units. A longer one has enough other words. */
-const MOST_CHARACTERS = 2000
+const MAX_CHARACTERS = 2000
 
 const NONE: ReadonlySet<number> = new Set()
 
 /** The terms of the function words of a text's most likely language. Empty if that is English. */
 export function functionTerms(text: string): ReadonlySet<number> {
-  if (text.length > MOST_CHARACTERS) return NONE
+  if (text.length > MAX_CHARACTERS) return NONE
   const language = detectLanguages(passageOf(text))[0]?.language
   if (!language || language === 'en') return NONE
   const own = functionWordsOf(language)

@@ -7,7 +7,7 @@ import { NO_VALUES, readMessage } from './read-message.ts'
  * Limit of the algorithm: characters of the newest messages that are read ahead, about 2 ms. The rest waits for the next
  * request.
  */
-const MOST_AHEAD = 16_000
+const MAX_AHEAD = 16_000
 
 /** The tags of the next message of the history, whose texts are `texts`. If it was read ahead, the result is reused. */
 export function takeTags(source: Source, index: number, texts: readonly string[]): MessageTags {
@@ -35,7 +35,7 @@ export function readAhead(source: Source): void {
   const { transcript, state } = source
   const from = state.keys.length
   const ahead: ReadAhead[] = []
-  let left = MOST_AHEAD
+  let left = MAX_AHEAD
   for (let index = from; index < transcript.length; index++) {
     const key = transcript.keyOf(index)
     const texts = transcript.piecesOf(index).map(({ text }) => text)

@@ -13,15 +13,15 @@ import { keyOfValue, valueHash } from './tag-key.ts'
  * Limits of the algorithm: characters of a message whose typed values and words are kept, number of kept words, and their
  * length.
  */
-const MOST_READ = 8000
-const MOST_WORDS = 1000
+const MAX_READ = 8000
+const MAX_WORDS = 1000
 const LONGEST_WORD = 24
 
 /** Reads the texts of a message, each word once, and keeps the words that an earlier message has used. */
 export function readMessage(cloud: Cloud, texts: readonly string[]): MessageTags {
   const terms = new Map<number, number>()
   const values = new Map<number, number>()
-  let left = MOST_READ
+  let left = MAX_READ
   for (const text of texts) {
     const words = wordsOf(text)
     const end = left
@@ -59,7 +59,7 @@ function addValue({ identifiers, words }: Cloud, values: Map<number, number>, ta
   const count = values.get(hash)
   values.set(hash, (count ?? 0) + 1)
   if (count !== undefined || tag.kind !== 'identifier' || tag.text.length > LONGEST_WORD) return
-  if (countOf(identifiers, hash) > 0 && words.size < MOST_WORDS) words.set(keyOfValue(hash), ownCopy(tag.text))
+  if (countOf(identifiers, hash) > 0 && words.size < MAX_WORDS) words.set(keyOfValue(hash), ownCopy(tag.text))
 }
 
 interface WordPlace {
@@ -73,7 +73,7 @@ function keepWord({ words }: Cloud, term: number, at: WordPlace): void {
   const { text: written, start } = at.words[at.place]!
   const known = words.get(term)
   const isLarge = isCapital(written)
-  if (known === undefined ? words.size >= MOST_WORDS || written.length > LONGEST_WORD : isCapital(known) === isLarge)
+  if (known === undefined ? words.size >= MAX_WORDS || written.length > LONGEST_WORD : isCapital(known) === isLarge)
     return
   const isName = isLarge && isInside(at.text, start)
   if ((known !== undefined && isLarge && !isName) || isInStreet(at)) return

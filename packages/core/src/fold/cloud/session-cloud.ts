@@ -17,7 +17,7 @@ export interface CloudMessage {
 }
 
 /** Above the first number of tags, the lightest are evicted until the second number remains, in one step to save time. */
-const MOST_TAGS = 2000
+const MAX_TAGS = 2000
 const TAGS_KEPT = 1500
 /** Nouns of a session count as capitalised, as in German, from this number of words and this share of capitals on. */
 const LARGE_NOUNS = { words: 20, share: 0.5 }
@@ -44,7 +44,7 @@ export function addMessage(session: SessionCloud, { terms, values }: MessageTags
   values.ids.forEach((hash, place) => {
     addTag(session, keyOfValue(hash), { count: values.counts[place]!, turn })
   })
-  if (session.tags.size > MOST_TAGS) dropLightest(session)
+  if (session.tags.size > MAX_TAGS) dropLightest(session)
 }
 
 /** Takes the words, and the counts in digests, from the most recently used history. */

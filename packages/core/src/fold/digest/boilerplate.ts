@@ -5,7 +5,7 @@ import { type Frequencies, information } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 
 /** Boilerplate: every term occurs in at least 3 messages and in at least 1 of 9. */
-const MOST_INFORMATION = Math.log(1 + 9)
+const MAX_INFORMATION = Math.log(1 + 9)
 const LEAST_MESSAGES = 3
 /** A sentence with fewer terms is kept: it saves little, and may be the whole answer. */
 const LEAST_TERMS = 2
@@ -18,7 +18,7 @@ function isBoilerplate(sentence: string, frequencies: Frequencies): boolean {
   return (
     terms.length >= LEAST_TERMS &&
     terms.every(
-      (term) => frequencies.of(term) >= LEAST_MESSAGES && information(term, frequencies) <= MOST_INFORMATION,
+      (term) => frequencies.of(term) >= LEAST_MESSAGES && information(term, frequencies) <= MAX_INFORMATION,
     ) &&
     !holdsCue(analyzeText(sentence).sentences, DECIDING)
   )

@@ -12,9 +12,9 @@ const ITEM =
 /** A name in bold print within sentences. */
 const NAMED = /\*\*([^*\n]{2,60})\*\*/gu
 /** Limit of the algorithm, in characters of the text below an item that distinguishes it from the others. */
-const MOST_BELOW = 300
+const MAX_BELOW = 300
 /** A message that names more items chooses none of them in particular. */
-const MOST_CHOSEN = 3
+const MAX_CHOSEN = 3
 /** A figure of several digits, with its decimals. */
 const FIGURE = /\p{Nd}{2,}(?:[.,:]\p{Nd}+)*/gu
 const LABEL = /^(?:\p{Nd}{1,2}|[A-Za-z])$/u
@@ -67,7 +67,7 @@ export function choiceFrom(answer: string, message: string): Choice {
   if (list.items.length < 2) return NONE
   const counted = [...byOrdinal(list, answer, message), ...byLabel(list, message)]
   const chosen = new Set(counted.length ? counted : [...byDescription(list, message), ...byFigure(list, message)])
-  if (chosen.size > MOST_CHOSEN) return NONE
+  if (chosen.size > MAX_CHOSEN) return NONE
   return { items: [...chosen].map(({ text }) => text.replaceAll('**', '').trim()), isCounted: counted.length > 0 }
 }
 
@@ -120,7 +120,7 @@ function namesIn(answer: string): { readonly text: string; readonly start: numbe
 /** Each item with the text between it and the next one. */
 function itemsAt(found: readonly { readonly text: string; readonly start: number }[], answer: string): Item[] {
   return found.map(({ text, start }, at) => {
-    const end = Math.min(found[at + 1]?.start ?? answer.length, start + text.length + MOST_BELOW)
+    const end = Math.min(found[at + 1]?.start ?? answer.length, start + text.length + MAX_BELOW)
     return { text, whole: answer.slice(start, end) }
   })
 }

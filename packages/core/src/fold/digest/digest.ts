@@ -2,7 +2,7 @@ import { isCondensed } from '../pin/pins.ts'
 import { PREAMBLES, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import { indicesOf, type Range, type Transcript } from '../transcript.ts'
-import { backlogAmong, MOST_BACKLOG_TOKENS } from './backlog.ts'
+import { backlogAmong, MAX_BACKLOG_TOKENS } from './backlog.ts'
 import { entriesOf } from './candidate-entries.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates, type DigestRoom } from './choose.ts'
@@ -40,7 +40,7 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
   for (const index of state.backlog) waiting.delete(index)
   // Of messages that a later line may have replaced, only rules are offered again. A stale document is longer, and is offered
   // for the first time.
-  const passedOver = state.backlog.filter((index) => state.tokens[index]! <= MOST_BACKLOG_TOKENS)
+  const passedOver = state.backlog.filter((index) => state.tokens[index]! <= MAX_BACKLOG_TOKENS)
   const rulesOnly = new Set([...waiting, ...overtakenAmong(source, passedOver, { to: range.from })])
   const earlier = [...state.backlog, ...waiting].sort((a, b) => a - b)
   const indices = [...earlier, ...indicesOf(range.from, range.to)].filter(

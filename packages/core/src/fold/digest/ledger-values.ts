@@ -20,15 +20,15 @@ export interface LedgerValue {
 }
 
 /** Limits of the algorithm: values and depth up to which a JSON text is read. */
-const MOST_VALUES = 4000
-const MOST_DEPTH = 40
+const MAX_VALUES = 4000
+const MAX_DEPTH = 40
 const LONGEST_VALUE = 400
 /**
  * A text of at most this number of values is written as statements: each value with its key and its owner. Of a longer text
  * only the strings are listed. If keys took half of the room, the ledger listed 8 % less of the text that agents needed again;
  * with the keys of the records that the conversation names, it listed 14 % less.
  */
-const MOST_TOLD = 14
+const MAX_TOLD = 14
 
 interface Place {
   readonly key: string
@@ -40,11 +40,11 @@ interface Place {
 
 /** The scalar values of a JSON text whose exact string may be needed, in their order. */
 export function ledgerValues(value: unknown): LedgerValue[] {
-  const isTold = countValues(value, MOST_TOLD) <= MOST_TOLD
+  const isTold = countValues(value, MAX_TOLD) <= MAX_TOLD
   const values: LedgerValue[] = []
   let records = 0
   const visit = (node: unknown, place: Place, named?: Owner): void => {
-    if (values.length >= MOST_VALUES || place.depth > MOST_DEPTH) return
+    if (values.length >= MAX_VALUES || place.depth > MAX_DEPTH) return
     const { key, owner, record } = place
     const depth = place.depth + 1
     if (Array.isArray(node)) {
@@ -75,7 +75,7 @@ export function ledgerValues(value: unknown): LedgerValue[] {
 /** The number of scalar values in a JSON text. Stops counting at `most` + 1. */
 function countValues(node: unknown, most: number, depth = 0): number {
   if (typeof node !== 'object' || node === null) return 1
-  if (depth > MOST_DEPTH) return most + 1
+  if (depth > MAX_DEPTH) return most + 1
   let count = 0
   for (const item of Object.values(node)) {
     count += countValues(item, most, depth + 1)

@@ -28,7 +28,7 @@ export interface Ledger {
 }
 
 /** Largest number of items without room that are offered again at later folds, best first. A longer history has more room. */
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 const LEAST_WAITING_WEIGHT = 2
 
 /**
@@ -81,7 +81,7 @@ export function noteLedger(state: FoldState, { listed, held, waiting }: Ledger):
 function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
   const left = priced.filter(({ item }) => (item.isRule || item.weight >= LEAST_WAITING_WEIGHT) && !chosen.has(item))
   left.sort((a, b) => Number(b.item.isRule) - Number(a.item.isRule) || byValue(a, b))
-  const best = left.slice(0, MOST_WAITING)
+  const best = left.slice(0, MAX_WAITING)
   return best.map((priced) => ({ ...priced, item: { ...priced.item, text: ownCopy(priced.item.text) } }))
 }
 

@@ -2,8 +2,8 @@ import { sumOf } from '../../sum.ts'
 import type { TypedFragment } from './typed/typed-fragments.ts'
 
 /** Limits of the algorithm for the fragments of one message that are offered to a digest: their number and characters. */
-const MOST_FRAGMENTS = 2000
-const MOST_CHARACTERS = 128 * 1024
+const MAX_FRAGMENTS = 2000
+const MAX_CHARACTERS = 128 * 1024
 /**
  * Number of regions of a message beyond these limits. Each offers its best fragments, so that every part of the text is
  * considered.
@@ -22,9 +22,9 @@ const CAPITAL = /\p{Lu}/u
  */
 export function offeredFragments<Fragment extends TypedFragment>(fragments: readonly Fragment[]): readonly Fragment[] {
   const characters = sumOf(fragments, ({ text }) => text.length)
-  if (fragments.length <= MOST_FRAGMENTS && characters <= MOST_CHARACTERS) return fragments
+  if (fragments.length <= MAX_FRAGMENTS && characters <= MAX_CHARACTERS) return fragments
   const parts = fragments.flatMap((fragment) => cut(fragment))
-  const perRegion = { fragments: MOST_FRAGMENTS / REGIONS, characters: MOST_CHARACTERS / REGIONS }
+  const perRegion = { fragments: MAX_FRAGMENTS / REGIONS, characters: MAX_CHARACTERS / REGIONS }
   const offered: Fragment[] = []
   for (let region = 0; region < REGIONS; region++) {
     const from = Math.floor((region * parts.length) / REGIONS)

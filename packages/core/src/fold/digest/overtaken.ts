@@ -10,9 +10,9 @@ import { perMessage, saidIn } from '../transcript.ts'
 import { LONGEST_CHANGE, readStatement } from './statement.ts'
 
 /** A term in more messages is the topic of the conversation and does not identify a thing. */
-const MOST_MESSAGES = 6
+const MAX_MESSAGES = 6
 /** Limit of the algorithm: later messages with which a message is compared. Older messages count as overtaken. */
-const MOST_LATER = 400
+const MAX_LATER = 400
 const FIGURE = /\p{Nd}/u
 
 /**
@@ -27,7 +27,7 @@ export function overtakenAmong(
   { to, isByFigure = false }: { readonly to: number; readonly isByFigure?: boolean },
 ): ReadonlySet<number> {
   const { transcript, state } = source
-  const from = to - MOST_LATER
+  const from = to - MAX_LATER
   const overtaken = new Set(waiting.filter((index) => index < from))
   if (!waiting.length) return overtaken
   const naming = messagesByTerm(source, waiting)
@@ -79,7 +79,7 @@ export function changesAmong(
   const found = new Set<number>()
   if (!messages.length) return found
   const naming = messagesByTerm(source, messages)
-  for (let earlier = Math.max(state.systemEnd, messages[0]! - MOST_LATER); earlier < messages.at(-1)!; earlier++) {
+  for (let earlier = Math.max(state.systemEnd, messages[0]! - MAX_LATER); earlier < messages.at(-1)!; earlier++) {
     if (!said(earlier)) continue
     for (const term of termsAt(state.terms, earlier)) {
       for (const { index } of naming.get(term) ?? []) {
@@ -111,7 +111,7 @@ function messagesByTerm({ transcript, state }: Source, messages: readonly number
   const naming = new Map<number, Named[]>()
   for (const index of messages) {
     for (const [term, isThing] of termsIn(transcript, index)) {
-      if (countOf(state.cloud.frequency, term) <= MOST_MESSAGES) addToList(naming, term, { index, isThing })
+      if (countOf(state.cloud.frequency, term) <= MAX_MESSAGES) addToList(naming, term, { index, isThing })
     }
   }
   return naming

@@ -5,11 +5,11 @@ import { saidIn } from '../transcript.ts'
 import { choiceFrom, hasList } from './chosen.ts'
 
 /** Limit of the algorithm: lists in longer answers are not searched, since one answer may be offered to many digests. */
-const MOST_LIST_TOKENS = 3000
+const MAX_LIST_TOKENS = 3000
 /** A longer question contains statements too. */
 const LONGEST_QUESTION = 200
 /** Messages of the user after a choice that may change it without naming the list. */
-const MOST_LATER = 2
+const MAX_LATER = 2
 
 interface WantedContext {
   /**
@@ -37,11 +37,11 @@ export function wantedContext(source: Source, index: number): WantedContext {
     !transcript.answersOf(next).length
   if (!isAnswered) return NOTHING
   const isShort = tokens <= answering
-  const list = state.tokens[index]! <= MOST_LIST_TOKENS ? saidIn(transcript, index) : ''
+  const list = state.tokens[index]! <= MAX_LIST_TOKENS ? saidIn(transcript, index) : ''
   const choice = choiceFrom(list, saidIn(transcript, next))
   const taken = choice.isCounted ? [...choice.items, ...laterItems(source, next, list)] : choice.items
   return {
-    hasCountedItems: choice.isCounted && state.keys.length > next + 2 * MOST_LATER,
+    hasCountedItems: choice.isCounted && state.keys.length > next + 2 * MAX_LATER,
     isWanted(sentence) {
       if (isShort && sentence.length <= LONGEST_QUESTION && QUESTION_END.test(sentence.trim())) return true
       const plain = sentence.replaceAll('**', '')
@@ -56,7 +56,7 @@ export function wantedContext(source: Source, index: number): WantedContext {
  */
 function laterItems({ transcript, state, policy }: Source, first: number, list: string): readonly string[] {
   const items: string[] = []
-  for (let later = first + 2; later <= first + 2 * MOST_LATER; later += 2) {
+  for (let later = first + 2; later <= first + 2 * MAX_LATER; later += 2) {
     const isNext = state.roles[later - 1] === 'assistant' && state.roles[later] === 'user'
     if (!isNext || hasList(saidIn(transcript, later - 1))) break
     if (state.tokens[later]! > policy.digest.contextTokens.choosing) continue

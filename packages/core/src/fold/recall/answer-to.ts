@@ -19,11 +19,11 @@ export function answerTo(request: RecallRequest, { index, text }: Proposal): Pro
 }
 
 /** Limit of the algorithm: calls and results between a question and its answer. */
-const MOST_STEPS = 12
+const MAX_STEPS = 12
 
 /** The first folded message after a question in which the assistant says something. Tool calls may precede it. */
 function answerBehind({ transcript, state }: RecallRequest, question: number): number | undefined {
-  const end = Math.min(state.boundary, question + MOST_STEPS)
+  const end = Math.min(state.boundary, question + MAX_STEPS)
   for (let index = question + 1; index < end; index++) {
     if (state.roles[index] === 'assistant') {
       if (saidIn(transcript, index)) return index

@@ -106,7 +106,7 @@ function closenessOf(
 }
 
 /** Limit of typed text, in lines and sentences. Most of a longer text is pasted, and its lines do not end in a period. */
-const MOST_TYPED = 40
+const MAX_TYPED = 40
 
 /**
  * Share of the words of some texts in questions: sentences with a question mark of any script, or with the opening of a
@@ -116,7 +116,7 @@ export function shareAsked(pieces: readonly { readonly text: string }[], prior?:
   let words = 0
   let asked = 0
   const fragments = fragmentsOf(pieces.map(({ text }) => text).join('\n'))
-  const isTyped = fragments.length <= MOST_TYPED
+  const isTyped = fragments.length <= MAX_TYPED
   for (const { text } of fragments) {
     const count = wordsOf(text).length
     words += count

@@ -10,7 +10,7 @@ const LETTERS = /^\p{L}+$/u
 /** Signs inside one figure, such as "3,4", "1.200" and "16:30". */
 const WITHIN = /^[.,:/]$/
 /** Words between a figure and its head, such as "is" and "now". */
-const MOST_BETWEEN = 2
+const MAX_BETWEEN = 2
 
 /** Reads the figures of `text`. `stemsOf` returns a word's stems, and none for function words. */
 export function figuresByHead(text: string, stemsOf: (form: WordForm) => readonly string[]): FiguresByHead {
@@ -24,7 +24,7 @@ export function figuresByHead(text: string, stemsOf: (form: WordForm) => readonl
       const stem = stemsOf(form)[0]
       // A single character such as "约" qualifies a figure, and is not its head.
       if (stem !== undefined && stem.length > 1) [head, between] = [stem, 0]
-      else if (++between > MOST_BETWEEN) head = undefined
+      else if (++between > MAX_BETWEEN) head = undefined
       continue
     }
     let last = at

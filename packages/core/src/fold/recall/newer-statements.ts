@@ -18,10 +18,10 @@ const CHANGES: readonly CueId[] = ['correction', 'replacement', 'revocation']
 /** Cues of a sentence that denies a value in it. */
 const DENIALS: readonly CueId[] = ['negation', 'refusal']
 /** Limits of the algorithm: messages that are read for one excerpt, and for a whole recall. */
-const MOST_READ = { ofExcerpt: 12, ofRequest: 64 }
+const MAX_READ = { ofExcerpt: 12, ofRequest: 64 }
 /** Limits of the algorithm: messages with a term that identifies a thing, and later messages whose terms are compared. */
-const MOST_NAMING = 6
-const MOST_LATER = 200
+const MAX_NAMING = 6
+const MAX_LATER = 200
 
 /** A sentence that may change something. */
 interface Statement {
@@ -53,7 +53,7 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
     const isNear = newer <= index + near
     // A change close to the excerpt is read although enough newer ones were found.
     if (found.length >= most && !isNear) continue
-    if (!isNear && (reads >= MOST_READ.ofExcerpt || !(query.scores[newer - state.systemEnd] || names(newer)))) continue
+    if (!isNear && (reads >= MAX_READ.ofExcerpt || !(query.scores[newer - state.systemEnd] || names(newer)))) continue
     if (state.tokens[newer]! > mostTokens || state.standing.has(newer)) continue
     reads++
     const isUser = state.roles[newer] === 'user'
@@ -98,12 +98,12 @@ export function newestAndSurest([newest, ...others]: readonly Found[], most: num
   return [newest, ...surest].map(({ proposal }) => proposal).sort((a, b) => a.index - b.index)
 }
 
-/** Returns a test for later messages, within the next `MOST_LATER`, that share a rare term with message `index`. */
+/** Returns a test for later messages, within the next `MAX_LATER`, that share a rare term with message `index`. */
 function namesThingsOf({ state }: RecallRequest, index: number): (newer: number) => boolean {
   const things = new Set(
-    [...termsAt(state.terms, index)].filter((term) => countOf(state.cloud.frequency, term) <= MOST_NAMING),
+    [...termsAt(state.terms, index)].filter((term) => countOf(state.cloud.frequency, term) <= MAX_NAMING),
   )
-  return (newer) => newer <= index + MOST_LATER && termsAt(state.terms, newer).some((term) => things.has(term))
+  return (newer) => newer <= index + MAX_LATER && termsAt(state.terms, newer).some((term) => things.has(term))
 }
 
 /** Returns a function that says how surely a statement changes the excerpt of message `index`. */
@@ -155,7 +155,7 @@ const readFor = new WeakMap<RecallRequest['query'], Set<number>>()
 function statementsIn({ transcript, query }: RecallRequest, index: number): readonly Statement[] {
   const read = readFor.get(query) ?? new Set()
   readFor.set(query, read)
-  if (!read.has(index) && read.size >= MOST_READ.ofRequest) return []
+  if (!read.has(index) && read.size >= MAX_READ.ofRequest) return []
   read.add(index)
   return statementsOf(transcript, index)
 }

@@ -14,7 +14,7 @@ const LENGTH_WEIGHT = 0.6
  * Limit of the algorithm: recall reads the newest 2,048 messages, so that the cost of a turn is bounded in very long
  * conversations.
  */
-export const MOST_RANKED = 2048
+export const MAX_RANKED = 2048
 
 /** Weights of the query's terms that occur in the history. Other terms are not evidence of any message. */
 export function queryWeights(query: TermVector, state: FoldState): Map<number, number> {
@@ -24,12 +24,12 @@ export function queryWeights(query: TermVector, state: FoldState): Map<number, n
   return weights
 }
 
-/** BM25 of messages `[from, to)` of the history for the weighted terms. 0 for all but the newest `MOST_RANKED`. */
+/** BM25 of messages `[from, to)` of the history for the weighted terms. 0 for all but the newest `MAX_RANKED`. */
 export function bm25(state: FoldState, range: Range, weights: ReadonlyMap<number, number>): Float64Array {
   const { ids, counts, lengths, ends } = state.terms
   const scores = new Float64Array(Math.max(0, range.to - range.from))
   if (!weights.size) return scores
-  const first = Math.max(range.from, range.to - MOST_RANKED)
+  const first = Math.max(range.from, range.to - MAX_RANKED)
   let length = 0
   for (let i = first; i < range.to; i++) length += lengths[i]!
   const average = Math.max(1, length / Math.max(1, range.to - first))
@@ -101,7 +101,7 @@ export interface RankQuery {
  */
 export function rankFolded(source: Source, query: RankQuery): Float64Array {
   const { state, policy } = source
-  const range = { from: Math.max(state.systemEnd, state.boundary - MOST_RANKED), to: state.boundary }
+  const range = { from: Math.max(state.systemEnd, state.boundary - MAX_RANKED), to: state.boundary }
   const skipped = range.from - state.systemEnd
   const words = scaled(state, range, query.scores.subarray(skipped, state.boundary - state.systemEnd))
   const first = withMeaning(source, range, { words, query })
@@ -162,7 +162,7 @@ function scaled(state: FoldState, range: { from: number }, scores: Float64Array)
 }
 
 /** Number of messages whose rare terms are searched as well. */
-const MOST_HOPS = 3
+const MAX_HOPS = 3
 
 /** Positions of the highest scores above 0, highest first. Of equals, the first. */
 export function bestOf(scores: Float64Array, most = scores.length): number[] {
@@ -196,7 +196,7 @@ function secondHop(
 ): Map<number, number> {
   const frequencies = frequenciesOf(state)
   const fresh = new Map<number, number>()
-  for (const i of bestOf(scores, MOST_HOPS)) {
+  for (const i of bestOf(scores, MAX_HOPS)) {
     for (const id of termsAt(state.terms, range.from + i))
       if (!known.has(id)) fresh.set(id, information(id, frequencies))
   }

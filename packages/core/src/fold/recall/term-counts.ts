@@ -15,7 +15,7 @@ export class TermCounts {
 
 const FIRST_PLACES = 64
 /** Largest load factor. Above it a search takes too many steps. */
-const MOST_TAKEN = 0.75
+const MAX_TAKEN = 0.75
 /** Knuth's multiplicative hash. The bits of a term are evenly distributed, but terms may share their last bits. */
 const MULTIPLIER = 0x9e3779b1
 
@@ -29,7 +29,7 @@ export function countTerm(counted: TermCounts, term: number): void {
   const place = placeOf(counted.terms, counted.counts, term)
   counted.terms[place] = term
   if (counted.counts[place]!++ > 0) return
-  if (++counted.size > MOST_TAKEN * counted.terms.length) grow(counted)
+  if (++counted.size > MAX_TAKEN * counted.terms.length) grow(counted)
 }
 
 /** The slot of `term`, or the free slot for it. */

@@ -6,7 +6,7 @@ import type { RecallFeatures } from './features.ts'
 import type { CuedText, MessageCues } from './message-cues.ts'
 
 /** A longer message states its subject. */
-const MOST_CHARACTERS = 140
+const MAX_CHARACTERS = 140
 
 /** True if a sentence asks for a change of an artifact. False for statements and mere questions. */
 export function isEdit(sentence: CuedText): boolean {
@@ -24,7 +24,7 @@ export function sumsUpAll({ sentences }: MessageCues): boolean {
  * every mistake. It names none of the statements, so its words cannot be searched.
  */
 export function wrapsUp({ text, sentences }: MessageCues): boolean {
-  if (text.length > MOST_CHARACTERS) return false
+  if (text.length > MAX_CHARACTERS) return false
   return sentences.some(
     (sentence) =>
       !isTelling(sentence) &&
@@ -64,7 +64,7 @@ export function needsFacts(
   { known, outOfSight }: Pick<RecallFeatures, 'known' | 'outOfSight'>,
   { wish }: Pick<RecallPolicy, 'wish'>,
 ): boolean {
-  if (text.length > MOST_CHARACTERS || known < wish.known || outOfSight < wish.outOfSight) return false
+  if (text.length > MAX_CHARACTERS || known < wish.known || outOfSight < wish.outOfSight) return false
   if (/\p{N}/u.test(text)) return false
   return !sentences.some((sentence) => isTelling(sentence) || TELLING.some((cue) => sentence.has(cue)))
 }

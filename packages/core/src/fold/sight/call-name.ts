@@ -4,7 +4,7 @@ import { cut } from '../digest/typed/left-out.ts'
 import { type Piece, perMessage, type Transcript } from '../transcript.ts'
 
 /** Messages within which a result follows its call. */
-const MOST_STEPS = 64
+const MAX_STEPS = 64
 const LONGEST_ARGUMENT = 48
 const NAMING_KEY = /path|file|command|cmd|query|pattern|url|name|id$/i
 
@@ -13,7 +13,7 @@ const NAMING_KEY = /path|file|command|cmd|query|pattern|url|name|id$/i
  * another call of the same message has the same name.
  */
 export function callName(transcript: Transcript, message: number, callId: string): string | undefined {
-  for (let index = message; index >= Math.max(0, message - MOST_STEPS); index--) {
+  for (let index = message; index >= Math.max(0, message - MAX_STEPS); index--) {
     const names = namesIn(transcript, index)
     if (names.has(callId)) return names.get(callId)
   }

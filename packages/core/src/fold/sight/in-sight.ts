@@ -29,7 +29,7 @@ export interface Run {
 }
 
 /** Number of positions of a line that are compared, newest output first: lines that occur everywhere are not informative. */
-const MOST_PLACES = 8
+const MAX_PLACES = 8
 /** Least length of a referenced text. The reference costs about thirty tokens. */
 const LEAST_CHARACTERS = 200
 
@@ -76,7 +76,7 @@ function placesOf({ hashes }: OutputLines, inSight: readonly InSight[]): Map<num
   for (const source of inSight.toReversed()) {
     for (let from = 0; from < source.hashes.length; from++) {
       const known = places.get(source.hashes[from]!)
-      if (known && known.length < MOST_PLACES) known.push({ source, from })
+      if (known && known.length < MAX_PLACES) known.push({ source, from })
     }
   }
   return places

@@ -60,7 +60,7 @@ export interface Kept {
 }
 
 /** Largest number of rounds. Each one keeps fewer messages, and so restores less. */
-const MOST_ROUNDS = 4
+const MAX_ROUNDS = 4
 
 /**
  * The newest messages as they are sent after the earlier ones are folded. Output that referred to those becomes whole again.
@@ -75,7 +75,7 @@ export function keepNewest(
   let to = cut(source.state.sent)
   for (let round = 1; to !== undefined; round++) {
     const kept = keepFrom(source, to)
-    if (kept.tokens <= room || kept.restored === 0 || round === MOST_ROUNDS) return kept
+    if (kept.tokens <= room || kept.restored === 0 || round === MAX_ROUNDS) return kept
     const later = cut(kept.sent)
     if (later === undefined || later <= to) return kept
     to = later

@@ -19,7 +19,7 @@ export interface TextToEncode {
 }
 
 /** Adjacent letters and figures that may be written literally: fewer than a word has. */
-const MOST_LETTERS = 3
+const MAX_LETTERS = 3
 const SIGN = /[\p{P}\p{S}\p{Z}\p{Cc}\p{Cf}]/u
 const FIRST_OF_OTHERS = 0x80
 
@@ -66,7 +66,7 @@ function encodePart(
     }
     letters = isLetter(text.charCodeAt(at)) ? letters + 1 : 0
     at++
-    if (letters <= MOST_LETTERS) continue
+    if (letters <= MAX_LETTERS) continue
     const start = at - letters
     const found = sources.search(text, start, at)
     if (!found) return false

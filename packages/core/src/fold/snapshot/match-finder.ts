@@ -10,9 +10,9 @@ export const LEAST_MATCH = 3
  * Limits of the search for one match: compared positions, since more find little that is longer, and visited positions of a
  * chain.
  */
-const MOST_TRIES = 24
-const MOST_STEPS = 400
-const MOST_BITS = 16
+const MAX_TRIES = 24
+const MAX_STEPS = 400
+const MAX_BITS = 16
 
 /** Finds the longest part of one text at a position of another, with chains of positions by the hash of three units. */
 export class MatchFinder {
@@ -24,7 +24,7 @@ export class MatchFinder {
 
   constructor(text: string) {
     this.text = text
-    const bits = Math.max(4, Math.min(MOST_BITS, Math.ceil(Math.log2(text.length + 1))))
+    const bits = Math.max(4, Math.min(MAX_BITS, Math.ceil(Math.log2(text.length + 1))))
     this.#shift = 32 - bits
     this.#last = new Int32Array(1 << bits).fill(-1)
     this.#before = new Int32Array(text.length)
@@ -40,7 +40,7 @@ export class MatchFinder {
     if (from + LEAST_MATCH > text.length) return undefined
     let best: Match | undefined
     let at = this.#last[this.#hashAt(text, from)]!
-    for (let tries = 0, steps = 0; at >= 0 && tries < MOST_TRIES && steps < MOST_STEPS; steps++) {
+    for (let tries = 0, steps = 0; at >= 0 && tries < MAX_TRIES && steps < MAX_STEPS; steps++) {
       const length = this.#sameFrom(at, text, from)
       // Other positions may have the same hash by chance.
       if (length >= LEAST_MATCH) tries++

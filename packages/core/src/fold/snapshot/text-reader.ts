@@ -7,7 +7,7 @@ import { OWN, OWN_WORDS } from './own-words.ts'
 import { KINDS, OPERATION, unzigzag } from './text-operations.ts'
 
 /** Largest number of digits of the fold's counts. */
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 /** Reconstructs the texts of a snapshot from the messages of the conversation. */
 export class TextReader {
@@ -58,7 +58,7 @@ export class TextReader {
           for (let unit = 0; unit < units; unit++) text += String.fromCharCode(from.count())
           break
         case OPERATION.counted:
-          if (units > MOST_DIGITS) throw new SnapshotError('a number is too long')
+          if (units > MAX_DIGITS) throw new SnapshotError('a number is too long')
           text += String(from.count()).padStart(units, '0')
           break
         default:

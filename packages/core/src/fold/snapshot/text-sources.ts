@@ -5,9 +5,9 @@ import { OWN, OWN_WORDS } from './own-words.ts'
 
 /** Limits of the algorithm: UTF-16 units of a message in which parts are searched, and of all that are cached at once. */
 const LONGEST_SOURCE = 512 * 1024
-const MOST_KEPT = 2 * 1024 * 1024
+const MAX_KEPT = 2 * 1024 * 1024
 /** Number of searches through all messages per snapshot, for words that the text's own messages do not contain. */
-const MOST_SEARCHES = 200
+const MAX_SEARCHES = 200
 const LINE_HEAD = /(\d{1,9})[UATS](?=\s|$)/y
 
 /** A part of a message. */
@@ -47,7 +47,7 @@ export class TextSources {
 
   /** The first message that contains `text[from, to)`. */
   search(text: string, from: number, to: number): Quote | undefined {
-    if (++this.#searches > MOST_SEARCHES) return undefined
+    if (++this.#searches > MAX_SEARCHES) return undefined
     const part = text.slice(from, to)
     for (let message = 0; message < this.#turns.length; message++) {
       const at = this.#textOf(message)?.indexOf(part) ?? -1
@@ -90,7 +90,7 @@ export class TextSources {
     const text = messageText(this.#transcript, index)
     const finder = text.length > LONGEST_SOURCE ? undefined : new MatchFinder(text)
     this.#kept += finder ? text.length : 0
-    if (this.#kept > MOST_KEPT) {
+    if (this.#kept > MAX_KEPT) {
       this.#finders.clear()
       this.#kept = finder ? text.length : 0
     }

@@ -15,7 +15,7 @@ const NO_KEYS: ReadonlySet<string> = new Set()
 /** A list has a naming column only when it has at least this number of records. */
 const LEAST_RECORDS = 3
 /** Columns that may name the records of a list. */
-const MOST_NAMING = 3
+const MAX_NAMING = 3
 
 /**
  * The name of an object: its identifier; else the value of a key that names the records of a list (`known`); else its first field
@@ -52,7 +52,7 @@ export function namingKeys(items: readonly unknown[]): readonly string[] | undef
   if (items.length < LEAST_RECORDS || !isFields(first)) return undefined
   const keys = Object.keys(first)
   if (keys.length < 2) return undefined
-  const columns = [...keys.slice(0, MOST_NAMING).map((key) => [key]), ...(keys.length > 2 ? [keys.slice(0, 2)] : [])]
+  const columns = [...keys.slice(0, MAX_NAMING).map((key) => [key]), ...(keys.length > 2 ? [keys.slice(0, 2)] : [])]
   return columns.find((column) => {
     const rows = items.map((item) => column.map((key) => (isFields(item) ? item[key] : undefined)))
     return rows.every((row) => row.every(namesRow)) && new Set(rows.map((row) => row.join('\n'))).size === items.length

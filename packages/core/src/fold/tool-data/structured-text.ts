@@ -5,7 +5,7 @@ import { readJson } from '../tool-text.ts'
 
 /** Limits of the algorithm: a longer text, or one with more keys, is not a record. */
 const LONGEST_TEXT = 60_000
-const MOST_KEYS = 40
+const MAX_KEYS = 40
 const LEAST_LINES = 3
 const LEAST_TABLE = 2
 
@@ -72,7 +72,7 @@ const PAIR = /^\s*(\p{L}[^:：=,;{}()[\]"]{0,31}?)\s*(?:: |：)\s*(\S.*)$/u
 
 /** Lines of `key: value` as one object; a line before them may be a title. */
 function readPairs(lines: readonly string[]): Fields | undefined {
-  if (lines.length > MOST_KEYS) return undefined
+  if (lines.length > MAX_KEYS) return undefined
   const pairs = pairsIn(lines) ?? pairsIn(lines.slice(1))
   if (!pairs || pairs.length < LEAST_LINES) return undefined
   return new Set(pairs.map(([key]) => key)).size === pairs.length ? Object.fromEntries(pairs) : undefined

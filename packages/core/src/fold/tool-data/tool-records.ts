@@ -18,8 +18,8 @@ export interface RecordField {
 }
 
 /** Limits of the algorithm. */
-const MOST_FIELDS = 4000
-const MOST_DEPTH = 40
+const MAX_FIELDS = 4000
+const MAX_DEPTH = 40
 const LONGEST_VALUE = 200
 const DAY = /^\d{4}-\d\d-\d\d/
 
@@ -42,7 +42,7 @@ export function recordsOf(
   { known, asked }: { readonly known: ReadonlySet<string>; readonly asked?: unknown },
 ): readonly ToolRecord[] {
   const records: Draft[] = []
-  let left = MOST_FIELDS
+  let left = MAX_FIELDS
   const open = ({ value, name }: Owner, around: Draft | undefined): Draft => {
     // A day belongs to something: to the flight, the hive or the account around it.
     const draft = { owner: value, name: around && DAY.test(value) ? `${around.name} ${name}` : name, fields: [] }
@@ -53,7 +53,7 @@ export function recordsOf(
     if (record && text.trim() && --left >= 0) record.fields.push({ key: onOneLine(key), value: onOneLine(text) })
   }
   const visit = (node: unknown, { key, around, depth }: Place): void => {
-    if (left <= 0 || depth > MOST_DEPTH) return
+    if (left <= 0 || depth > MAX_DEPTH) return
     const below = { key, around, depth: depth + 1 }
     if (Array.isArray(node)) {
       const list = shortList(node)
@@ -82,7 +82,7 @@ export function recordsOf(
 
 /** Keys that name the records of the lists in a value. */
 export function namingKeysIn(value: unknown, depth = 0): readonly string[] {
-  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) return []
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []
   const below = Object.values(value).flatMap((item) => namingKeysIn(item, depth + 1))
   const keys = Array.isArray(value) ? namingKeys(value) : undefined
   return keys?.length === 1 ? [...keys, ...below] : below

@@ -1,4 +1,4 @@
-import { type Budget, MOST_KEPT_MESSAGES } from '../budget.ts'
+import { type Budget, MAX_KEPT_MESSAGES } from '../budget.ts'
 import type { Source } from '../source.ts'
 
 /** The usual budget, limited to `tokens` for digests and tail together. Digests are not abridged later. */
@@ -8,7 +8,7 @@ export function budgetWithin(usual: Budget, { state, policy }: Source, tokens: n
     isDue: true,
     isForced: true,
     keptTokens: Math.min(kept.share * tokens, kept.mostTokens),
-    keptMessages: MOST_KEPT_MESSAGES,
+    keptMessages: MAX_KEPT_MESSAGES,
     digestRoom: (keptTokens, span) => {
       const room = usual.digestRoom(keptTokens, span)
       const left = Math.max(0, tokens - keptTokens - state.digestTokens)

@@ -24,7 +24,7 @@ const SHORT_TAKING = 4
 const LATE_SHARE = 0.6
 const FRAGMENT = 2
 /** Limit of the algorithm: sentences of a reply that are compared with each question. */
-const MOST_READ = 200
+const MAX_READ = 200
 
 /** Every question of the transcript, in order. */
 export function answersOf(messages: readonly TranscriptMessage[], facts: readonly MessageFacts[]): AskedQuestion[] {
@@ -60,7 +60,7 @@ function replyTo(messages: readonly TranscriptMessage[], turn: number): number |
 type Outcome = 'answered' | 'none' | 'unsure'
 
 function outcomeOf(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral: boolean): Outcome {
-  const read = reply.sentences.slice(0, MOST_READ)
+  const read = reply.sentences.slice(0, MAX_READ)
   const statements = read.filter(({ kind, reading }) => kind === 'prose' && !reading?.question)
   if (reply.passages.some(({ kind }) => kind !== 'prose' && kind !== 'quote')) return 'answered'
   const first = statements[0]

@@ -31,7 +31,7 @@ const NEAR = 2
 const NEAR_REPLACEMENT = 3
 const NEAR_SUBSTITUTION = 8
 /** Largest number of words that only one of two claims about one thing has. */
-const MOST_OTHER = 2
+const MAX_OTHER = 2
 const LEAST_SHARE = { correction: 0.5, change: 0.6 } as const
 const CLEAR_SHARE = 0.75
 
@@ -132,7 +132,7 @@ function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, value
     return isOther && cue === 'correction' && distance <= NEAR && terms.length <= 1 && earlier.claim.persons > 0
   const [fewer, more] = [terms.length, earlier.claim.terms.length].sort((a, b) => a - b) as [number, number]
   const share = shared / Math.max(1, fewer)
-  if (!shared || share < LEAST_SHARE[cue] || fresh > MOST_OTHER || (gone > MOST_OTHER && share < CLEAR_SHARE))
+  if (!shared || share < LEAST_SHARE[cue] || fresh > MAX_OTHER || (gone > MAX_OTHER && share < CLEAR_SHARE))
     return false
   // "The test server" and "the live server" are different things, so that a value of each is not a correction.
   if (isOther && !isOpposed)
@@ -160,7 +160,7 @@ function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   // The earlier claim must not contain the replacement already.
   const freshTerms = terms.filter((term) => !said.includes(term)).length
   const freshValues = values.filter((value) => !holds(before.values, value)).length
-  if (freshTerms + freshValues === 0 || freshTerms > MOST_OTHER) return false
+  if (freshTerms + freshValues === 0 || freshTerms > MAX_OTHER) return false
   const kept = [
     ...before.terms.filter((term) => !replaced.includes(term)),
     ...before.values.filter(({ value, figure }) => !replaced.includes(value) && !replaced.includes(figure)),
@@ -170,8 +170,8 @@ function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   if (!shared)
     return (
       later.turn - earlier.turn <= NEAR_REPLACEMENT &&
-      terms.length + values.length <= MOST_OTHER &&
-      kept.length <= MOST_OTHER
+      terms.length + values.length <= MAX_OTHER &&
+      kept.length <= MAX_OTHER
     )
   return shared * 2 >= kept.length
 }

@@ -11,7 +11,7 @@ export interface ContentWord extends Word {
 }
 
 /** Largest number of words or values next to a negation that it can deny. */
-const MOST_DENIED = 3
+const MAX_DENIED = 3
 const PART_SIGN = /[,;:.()–—，、；。：]|\n/
 
 interface Reading {
@@ -47,7 +47,7 @@ export function replacedWords(text: string, reading: Reading): readonly (Content
   const pair = moves.findLast(({ isGapped }) => isGapped)
   if (pair && moves.length > 1) {
     const inside = items.filter(({ start, end }) => start > pair.start && end < pair.end)
-    if (inside.length <= MOST_DENIED) for (const item of inside) gone.add(item)
+    if (inside.length <= MAX_DENIED) for (const item of inside) gone.add(item)
   }
   return [...gone]
 }
@@ -61,8 +61,8 @@ function besideOf<Item extends Span>(
   cue: Cue,
   { isBefore, isParted }: { readonly isBefore: boolean; readonly isParted: IsParted },
 ): Item[] {
-  if (isBefore) return items.filter(({ end }) => end <= cue.start && !isParted(end, cue.start)).slice(-MOST_DENIED)
-  return items.filter(({ start }) => start >= cue.end && !isParted(cue.end, start)).slice(0, MOST_DENIED)
+  if (isBefore) return items.filter(({ end }) => end <= cue.start && !isParted(end, cue.start)).slice(-MAX_DENIED)
+  return items.filter(({ start }) => start >= cue.end && !isParted(cue.end, start)).slice(0, MAX_DENIED)
 }
 
 /** A sign separates the denied part from the affirmed one: "not X, but Y", "Y, not X"; "instead of" needs no sign. */

@@ -9,13 +9,13 @@ interface FileChange {
 
 const LONGEST_LINE = 120
 /** Changed lines shown of each side of a file. */
-const MOST_LINES = 3
-const MOST_FILES = 8
+const MAX_LINES = 3
+const MAX_FILES = 8
 
 /** Each file with its numbers of added and removed lines, and its most informative lines: the longest, in their order. */
 export function diffOutline(lines: readonly string[]): string[] {
   const files = changesIn(lines)
-  const outline = files.slice(0, MOST_FILES).map(({ path, added, removed }) => {
+  const outline = files.slice(0, MAX_FILES).map(({ path, added, removed }) => {
     const shown = [
       ...longestLines(removed).map((line) => `- ${line}`),
       ...longestLines(added).map((line) => `+ ${line}`),
@@ -24,7 +24,7 @@ export function diffOutline(lines: readonly string[]): string[] {
     const rest = leftOut(left, 'line')
     return [`${path} +${added.length} -${removed.length}`.trim(), ...shown, ...rest].join('; ')
   })
-  return [...outline, ...leftOut(files.length - MOST_FILES, 'file')]
+  return [...outline, ...leftOut(files.length - MAX_FILES, 'file')]
 }
 
 export function fileCount(lines: readonly string[]): number {
@@ -75,6 +75,6 @@ function filled(lines: readonly string[]): string[] {
 
 function longestLines(lines: readonly string[]): string[] {
   const texts = filled(lines)
-  const longest = new Set(texts.toSorted((a, b) => b.length - a.length).slice(0, MOST_LINES))
+  const longest = new Set(texts.toSorted((a, b) => b.length - a.length).slice(0, MAX_LINES))
   return texts.filter((text) => longest.delete(text)).map((text) => cut(text, LONGEST_LINE))
 }

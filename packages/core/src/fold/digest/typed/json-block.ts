@@ -4,11 +4,11 @@ import { compactJson } from '../../sight/compact-json.ts'
 import { cut, leftOut } from './left-out.ts'
 
 /** Number of outliers of a list that are shown, and characters of each. */
-const MOST_OUTLIERS = 3
+const MAX_OUTLIERS = 3
 const LONGEST_ELEMENT = 160
 const LONGEST_SCALAR = 80
-const MOST_KEYS = 24
-const MOST_DEPTH = 4
+const MAX_KEYS = 24
+const MAX_DEPTH = 4
 /** A list of at most this number of elements is shown whole. */
 const WHOLE_LIST = 3
 
@@ -17,14 +17,14 @@ export function outlineOf(value: unknown, depth = 0): string {
   if (Array.isArray(value)) return outlineOfList(value, depth)
   if (typeof value !== 'object' || value === null) return cut(compactJson(value), LONGEST_SCALAR)
   const entries = Object.entries(value)
-  if (depth >= MOST_DEPTH) return `{${entries.length} keys}`
-  const shown = entries.slice(0, MOST_KEYS).map(([key, item]) => `${key}: ${outlineOf(item, depth + 1)}`)
+  if (depth >= MAX_DEPTH) return `{${entries.length} keys}`
+  const shown = entries.slice(0, MAX_KEYS).map(([key, item]) => `${key}: ${outlineOf(item, depth + 1)}`)
   return `{${[...shown, ...leftOut(entries.length - shown.length, 'key')].join(', ')}}`
 }
 
 function outlineOfList(items: readonly unknown[], depth: number): string {
-  if (items.length <= WHOLE_LIST || depth >= MOST_DEPTH) {
-    const shown = items.slice(0, depth >= MOST_DEPTH ? 0 : WHOLE_LIST).map((item) => outlineOf(item, depth + 1))
+  if (items.length <= WHOLE_LIST || depth >= MAX_DEPTH) {
+    const shown = items.slice(0, depth >= MAX_DEPTH ? 0 : WHOLE_LIST).map((item) => outlineOf(item, depth + 1))
     return `[${[...shown, ...leftOut(items.length - shown.length, 'element')].join(', ')}]`
   }
   const records = items.filter(isFields)
@@ -33,7 +33,7 @@ function outlineOfList(items: readonly unknown[], depth: number): string {
     records.flatMap((record) => Object.entries(record)),
     ([key]) => key,
   )
-  const columns = [...keys].slice(0, MOST_KEYS).map(([key, entries]) => [key, entries.map(([, item]) => item)] as const)
+  const columns = [...keys].slice(0, MAX_KEYS).map(([key, entries]) => [key, entries.map(([, item]) => item)] as const)
   const schema = columns.map(([key, column]) => {
     const share = column.length < records.length ? ` (in ${column.length})` : ''
     return `${key} ${summaryOf(column)}${share}`
@@ -44,7 +44,7 @@ function outlineOfList(items: readonly unknown[], depth: number): string {
 }
 
 /** Repeated words are names of states and kinds, and questions ask how often each occurs. */
-const MOST_KINDS = 4
+const MAX_KINDS = 4
 
 /**
  * Summary of all values of one key: the range of figures, repeated words with their counts, or the first and the last value.
@@ -54,7 +54,7 @@ function summaryOf(values: readonly unknown[]): string {
   const scalars = values.filter((value) => typeof value !== 'object' || value === null)
   if (scalars.length < values.length) return values.some(Array.isArray) ? '[…]' : '{…}'
   const kinds = kindsOf(scalars)
-  if (kinds.size <= MOST_KINDS && (kinds.size < values.length || kinds.size === 1))
+  if (kinds.size <= MAX_KINDS && (kinds.size < values.length || kinds.size === 1))
     return [...kinds].map(([kind, times]) => (times === values.length ? kind : `${kind} ×${times}`)).join('/')
   return `${cut(compactJson(values[0]), LONGEST_SCALAR)} … ${cut(compactJson(values.at(-1)), LONGEST_SCALAR)}`
 }
@@ -87,7 +87,7 @@ function outliersAmong(
   for (const [key, column] of columns) {
     const isFar = farOut(column)
     const kinds = kindsOf(column.filter((item) => typeof item !== 'object' || item === null))
-    const areKinds = kinds.size <= Math.max(MOST_KINDS, 0.2 * records.length)
+    const areKinds = kinds.size <= Math.max(MAX_KINDS, 0.2 * records.length)
     for (const record of records) {
       const item = record[key]
       const isMissing = !Object.hasOwn(record, key)
@@ -101,7 +101,7 @@ function outliersAmong(
         add(record)
     }
   }
-  const best = [...scores].sort((a, b) => b[1] - a[1]).slice(0, MOST_OUTLIERS)
+  const best = [...scores].sort((a, b) => b[1] - a[1]).slice(0, MAX_OUTLIERS)
   return records.filter((record) => best.some(([each]) => each === record))
 }
 

@@ -4,8 +4,8 @@ import { cut, leftOut } from './left-out.ts'
 const TROUBLE =
   /\b(?:error|err|fatal|critical|severe|panic|exception|fail(?:ed|ure|s)?|denied|refused|timed? ?out|traceback|unreachable|warn(?:ing)?)\b/i
 const LONGEST_LINE = 200
-const MOST_TROUBLE = 5
-const MOST_RARE = 2
+const MAX_TROUBLE = 5
+const MAX_RARE = 2
 
 /**
  * Outline of a log: its first and last line, one line of each kind of trouble with its count, unique lines, and the numbers of
@@ -21,11 +21,11 @@ export function logOutline(lines: readonly string[]): string[] {
     if (before === 0) firsts.push(place)
     times.set(template, before + 1)
   }
-  const trouble = firsts.filter((place) => TROUBLE.test(filled[place]!)).slice(0, MOST_TROUBLE)
+  const trouble = firsts.filter((place) => TROUBLE.test(filled[place]!)).slice(0, MAX_TROUBLE)
   // A log in which every line is different has no unusual lines.
   const isEven = times.size <= 0.5 * filled.length
   const rare = isEven ? firsts.filter((place) => times.get(templates[place]!) === 1 && !trouble.includes(place)) : []
-  const places = [...new Set([0, ...trouble, ...rare.slice(0, MOST_RARE), filled.length - 1])].sort((a, b) => a - b)
+  const places = [...new Set([0, ...trouble, ...rare.slice(0, MAX_RARE), filled.length - 1])].sort((a, b) => a - b)
   const outline: string[] = []
   let next = 0
   for (const place of places) {

@@ -9,7 +9,7 @@ interface Table {
 }
 
 /** A table of at most this number of rows is shown whole. */
-const MOST_SHOWN = 4
+const MAX_SHOWN = 4
 
 export interface TableOutline {
   readonly rows: number
@@ -25,7 +25,7 @@ export interface TableOutline {
  */
 export function tableOutline(lines: readonly string[]): TableOutline {
   const { head, rows } = readTable(lines)
-  const shown = new Set(rows.length <= MOST_SHOWN ? rows.keys() : extremeRows(rows, head.length))
+  const shown = new Set(rows.length <= MAX_SHOWN ? rows.keys() : extremeRows(rows, head.length))
   const parts = [`columns ${head.join(' | ')}`]
   const rest: string[] = []
   let left = 0
@@ -61,10 +61,10 @@ function extremeRows(rows: readonly (readonly string[])[], columns: number): num
     places.add(bestOf(figures, (a, b) => a > b))
     places.add(bestOf(figures, (a, b) => a < b))
   }
-  return [...places].sort((a, b) => a - b).slice(0, MOST_TELLING)
+  return [...places].sort((a, b) => a - b).slice(0, MAX_TELLING)
 }
 
-const MOST_TELLING = 8
+const MAX_TELLING = 8
 
 function figureIn(cell: string): number {
   const match = /^[^\d-]{0,3}(-?\d[\d.,]*)\D{0,6}$/.exec(cell)

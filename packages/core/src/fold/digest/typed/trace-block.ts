@@ -7,8 +7,8 @@ const FOREIGN =
 const ERROR =
   /^\s*(?:caused by:?\s|\[?\w[\w.:$]*(?:error|exception|warning|interrupt)\b|panic:|fatal|uncaught|thread '|exception in)/i
 const LONGEST_LINE = 160
-const MOST_ERRORS = 3
-const MOST_FRAMES = 4
+const MAX_ERRORS = 3
+const MAX_FRAMES = 4
 
 /** The lines that name the error, the innermost steps in the user's own code, and the number of omitted steps. */
 export function traceOutline(lines: readonly string[]): string[] {
@@ -34,7 +34,7 @@ function framesOf(lines: readonly string[]): string[] {
 
 function errorsOf(lines: readonly string[]): string[] {
   const named = lines.filter((line) => !isFrame(line) && ERROR.test(line) && !HEAD.test(line))
-  if (named.length) return named.slice(0, MOST_ERRORS).map((line) => line.trim())
+  if (named.length) return named.slice(0, MAX_ERRORS).map((line) => line.trim())
   const first = lines.findIndex(isFrame)
   const before = lines.slice(0, first).findLast((line) => line.trim() && !HEAD.test(line))
   return before ? [before.trim()] : []
@@ -45,5 +45,5 @@ const HEAD = /most recent call (?:last|first)/i
 /** The steps nearest to the error: the last ones if the error is below the steps, otherwise the first ones. */
 function innermost(lines: readonly string[], frames: readonly string[]): readonly string[] {
   const isLast = lines.some((line) => /most recent call last/i.test(line))
-  return isLast ? frames.slice(-MOST_FRAMES) : frames.slice(0, MOST_FRAMES)
+  return isLast ? frames.slice(-MAX_FRAMES) : frames.slice(0, MAX_FRAMES)
 }

@@ -64,7 +64,7 @@ function fragmentsIn(block: Block): TypedFragment[] {
 }
 
 const LONGEST_OUTLINE = 1200
-const MOST_SIGNATURES = 16
+const MAX_SIGNATURES = 16
 
 function outline(head: readonly string[], parts: readonly string[]): TypedFragment {
   const text = `[${head.filter(Boolean).join(', ')}: ${parts.join('; ')}]`
@@ -85,7 +85,7 @@ function sentences(lines: readonly string[]): TypedFragment[] {
 function codeFragments(lines: readonly string[], label: string): TypedFragment[] {
   const signatures = signaturesOf(lines)
   if (!signatures.length) return sentences(lines)
-  const shown = signatures.slice(0, MOST_SIGNATURES)
+  const shown = signatures.slice(0, MAX_SIGNATURES)
   const taken = new Set(shown.flatMap(({ places }) => places))
   const rest = lines.filter((_, place) => !taken.has(place))
   const head = [`code${label ? ` ${label}` : ''}`, numberOf(lines.length, 'line')]

@@ -19,8 +19,8 @@ import { artifact } from './artifact.ts'
 import { exchange } from './exchange.ts'
 
 /** Limits of the algorithm, because a question waits for it: answers whose sentences are read, and tokens of such an answer. */
-const MOST_READ = 4
-const MOST_ANSWER_TOKENS = 3000
+const MAX_READ = 4
+const MAX_ANSWER_TOKENS = 3000
 
 /** Words for attributes of things. If they do not occur in the history, they say nothing about which thing is meant. */
 const ATTRIBUTES = new Set(phrasesOf(({ cues }) => cues.attribute).map((word) => factsOf(formOf(word)).term))
@@ -72,9 +72,9 @@ function bestAnswer(source: Source, query: RecallQuery): Match | undefined {
   const { state } = source
   const answers = bestMatches(query.scores, state, state.boundary).filter(
     (index) =>
-      state.roles[index] === 'assistant' && state.tokens[index]! <= MOST_ANSWER_TOKENS && !state.standing.has(index),
+      state.roles[index] === 'assistant' && state.tokens[index]! <= MAX_ANSWER_TOKENS && !state.standing.has(index),
   )
-  const matches = answers.slice(0, MOST_READ).map((index) => matchOf(source, index, query))
+  const matches = answers.slice(0, MAX_READ).map((index) => matchOf(source, index, query))
   return matches.reduce<Match | undefined>(
     (best, match) => (best && match.answer + match.sentence <= best.answer + best.sentence ? best : match),
     undefined,

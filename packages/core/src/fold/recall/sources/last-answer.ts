@@ -120,7 +120,7 @@ function worksOn(request: RecallRequest, index: number): boolean {
 }
 
 /** Characters of the end of an answer: its last paragraph, or the last sentences of a longer one. */
-const MOST_CHARACTERS = 320
+const MAX_CHARACTERS = 320
 /** "**Question 2: Tell me about a conflict.**": bold text at the end is a task for the user. */
 const STANDS_OUT = /\*\*[^*]{12,}\*\*/
 
@@ -129,10 +129,10 @@ const STANDS_OUT = /\*\*[^*]{12,}\*\*/
  * mean nothing without it. Empty if the answer does not end with a question.
  */
 export function closingQuestion(answer: string): string {
-  const text = answer.slice(-4 * MOST_CHARACTERS).trimEnd()
+  const text = answer.slice(-4 * MAX_CHARACTERS).trimEnd()
   const last = text.slice(text.lastIndexOf('\n') + 1)
   const sentences = fragmentsOf(last)
-  const first = sentences.findIndex(({ start }) => last.length - start <= MOST_CHARACTERS)
+  const first = sentences.findIndex(({ start }) => last.length - start <= MAX_CHARACTERS)
   const closing = first < 0 ? '' : last.slice(sentences[first]!.start).trimStart()
   return QUESTION_SIGN.test(closing) || STANDS_OUT.test(closing) ? closing : ''
 }

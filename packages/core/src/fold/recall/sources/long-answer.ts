@@ -22,8 +22,8 @@ import { stemsOf } from '../word-stems.ts'
 export const longAnswer: RecallSource = { value: 0.7, propose }
 
 /** Limits of the algorithm: long answers that are read, the newest of them, and tokens of the longest. */
-const MOST_READ = { all: 40, newest: 24 }
-const MOST_TOKENS = 1500
+const MAX_READ = { all: 40, newest: 24 }
+const MAX_TOKENS = 1500
 /** UTF-16 units of a line that is chosen as a whole: an item of a list often ends with its total or its reason. */
 const WHOLE_LINE = 180
 
@@ -79,14 +79,14 @@ function longAnswersOf({ transcript, state, query, policy }: RecallRequest): num
   const { leastTokens } = policy.recall.sources.longAnswer
   const isLong = (index: number): boolean => {
     const tokens = state.tokens[index]!
-    if (state.roles[index] !== 'assistant' || tokens < leastTokens || tokens > MOST_TOKENS) return false
+    if (state.roles[index] !== 'assistant' || tokens < leastTokens || tokens > MAX_TOKENS) return false
     return !saidIn(transcript, index).includes(CODE_FENCE)
   }
   const found = new Set<number>()
-  for (let index = state.keys.length - 1; index >= state.systemEnd && found.size < MOST_READ.newest; index--)
+  for (let index = state.keys.length - 1; index >= state.systemEnd && found.size < MAX_READ.newest; index--)
     if (isLong(index)) found.add(index)
   for (const index of bestMatches(query.scores, state, state.keys.length)) {
-    if (found.size >= MOST_READ.all) break
+    if (found.size >= MAX_READ.all) break
     if (isLong(index)) found.add(index)
   }
   return [...found]
@@ -114,7 +114,7 @@ function exchangeOf({ transcript, state, query }: RecallRequest, index: number):
   const sets = [read(transcript, index)]
   for (const beside of [index - 1, index + 1]) {
     const isSaid = beside >= state.systemEnd && beside < state.keys.length && state.roles[beside] === 'user'
-    sets.push(isSaid && state.tokens[beside]! <= MOST_TOKENS ? read(transcript, beside) : NONE)
+    sets.push(isSaid && state.tokens[beside]! <= MAX_TOKENS ? read(transcript, beside) : NONE)
   }
   return sets
 }

@@ -32,8 +32,8 @@ export const matchingLines: RecallSource = { value: 0.3, propose }
  * Limits of the algorithm: the newest folded messages that are read, the earlier ones with a word of the question, tokens of the
  * longest message, characters of tool output, and characters of a line of it. A longer line is data, and not a statement.
  */
-const MOST_READ = { newest: 64, matching: 24, output: 32_000 }
-const MOST_TOKENS = 600
+const MAX_READ = { newest: 64, matching: 24, output: 32_000 }
+const MAX_TOKENS = 600
 const LONGEST_OUTPUT = 400
 /** Limit in characters. Shorter lines of tool output are not split into sentences: their periods are often leader dots. */
 const SHORT_OUTPUT = 60
@@ -160,9 +160,9 @@ function isHeld(source: Source, { text, index, isOfTool }: Line): boolean {
 
 function linesOf({ transcript, state, query }: RecallRequest, isOutputOnly: boolean): Line[] {
   const { language } = query.cues
-  const indices = newestAndBestMatches(query.scores, state, state.boundary, MOST_READ)
+  const indices = newestAndBestMatches(query.scores, state, state.boundary, MAX_READ)
   const lines: Line[] = []
-  let output = MOST_READ.output
+  let output = MAX_READ.output
   for (const index of indices.reverse()) {
     if (state.standing.has(index)) continue
     // A message of more tokens has more characters, and does not have to be decoded.
@@ -170,12 +170,12 @@ function linesOf({ transcript, state, query }: RecallRequest, isOutputOnly: bool
     const characters = mayTell ? sumOf(outputIn(transcript, index), ({ length }) => length) : 0
     const told = characters > 0 && characters <= output ? outputLinesIn(language)(transcript, index) : []
     if (told.length) output -= characters
-    const said = isOutputOnly || state.tokens[index]! > MOST_TOKENS ? [] : partsIn(language)(transcript, index)
+    const said = isOutputOnly || state.tokens[index]! > MAX_TOKENS ? [] : partsIn(language)(transcript, index)
     const parts = [...said, ...told]
     if (!parts.length) continue
     const beside = new Set(parts.flatMap(({ stems }) => [...stems]))
     for (const before of leadingTo(state, index)) {
-      if (state.tokens[before]! > MOST_TOKENS) continue
+      if (state.tokens[before]! > MAX_TOKENS) continue
       for (const { stems } of partsIn(language)(transcript, before)) for (const each of stems) beside.add(each)
     }
     for (const part of parts.reverse()) lines.push({ index, ...part, beside })

@@ -6,10 +6,10 @@ import { GAP } from '../gap.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
 /** Limits of the algorithm: folded messages that are read, newest first, and tokens of the longest. A longer one is data. */
-const MOST_READ = 24
-const MOST_TOKENS = 600
+const MAX_READ = 24
+const MAX_TOKENS = 600
 /** Number of sentences that are quoted. */
-const MOST_QUOTED = 2
+const MAX_QUOTED = 2
 
 /**
  * The newest total in the conversation, for a message that asks for an amount. Such a message seldom shares a word with the
@@ -19,9 +19,9 @@ export const newestTotal: RecallSource = { value: 0.35, propose }
 
 function* propose({ transcript, state, query, count }: RecallRequest, { left }: Allocation): Generator<Proposal> {
   if (!query.cues.has('askAmount') && !query.cues.has('total')) return
-  const oldest = Math.max(state.systemEnd, state.boundary - MOST_READ)
+  const oldest = Math.max(state.systemEnd, state.boundary - MAX_READ)
   for (let index = state.boundary - 1; index >= oldest; index--) {
-    if (state.tokens[index]! > MOST_TOKENS) continue
+    if (state.tokens[index]! > MAX_TOKENS) continue
     const text = totalsOf(transcript, index)
     if (!text) continue
     const tokens = count(text) + LINE_TOKENS
@@ -37,6 +37,6 @@ const totalsOf = perMessage((transcript, index): string => {
   const totals = analyzeText(said, languageAt(transcript, index)).sentences.filter(({ clauses }) =>
     clauses.some(({ kinds, values, flags }) => kinds.has('total') && values.length > 0 && !flags.question),
   )
-  const quoted = totals.slice(-MOST_QUOTED).map(({ start, end }) => said.slice(start, end))
+  const quoted = totals.slice(-MAX_QUOTED).map(({ start, end }) => said.slice(start, end))
   return quoted.join(GAP)
 })

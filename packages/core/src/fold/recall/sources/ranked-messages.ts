@@ -12,10 +12,10 @@ import { bestMatches, rankFolded } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
 /** Limits of the algorithm that end a recall: messages in a row that did not fit, and remaining tokens. */
-const MOST_MISFITS = 6
+const MAX_MISFITS = 6
 const LEAST_TOKENS = 8
 /** Number of excerpts remembered per session: two large recalls, about 130 KB with long messages. */
-const MOST_EXCERPTS = 160
+const MAX_EXCERPTS = 160
 
 /** The folded messages that match the words and the meaning of the newest one best. */
 export const rankedMessages: RecallSource = { value: 0, propose }
@@ -27,7 +27,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   let taken = 0
   let misfits = 0
   for (const [rank, index] of ranking(request).entries()) {
-    if (allocation.left < LEAST_TOKENS || misfits >= MOST_MISFITS) return
+    if (allocation.left < LEAST_TOKENS || misfits >= MAX_MISFITS) return
     if (allocation.holds(index) || state.standing.has(index)) continue
     // Clients repeat their instructions after each question.
     if (keysInSight.has(transcript.keyOf(index))) continue
@@ -84,7 +84,7 @@ function excerptOf(source: Source, index: number, wish: { room: number; isBest: 
   const known = state.excerpts.get(index)
   if (known) return known.text ? known : undefined
   const excerpt = wordedExcerpt(source, index)
-  if (state.excerpts.size >= MOST_EXCERPTS) state.excerpts.clear()
+  if (state.excerpts.size >= MAX_EXCERPTS) state.excerpts.clear()
   state.excerpts.set(index, { ...excerpt, text: ownCopy(excerpt.text) })
   return excerpt.text ? excerpt : undefined
 }

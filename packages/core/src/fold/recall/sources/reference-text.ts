@@ -5,13 +5,13 @@ import { saidIn } from '../../transcript.ts'
 import { askedLines } from '../lines-about.ts'
 import type { MessageCues } from '../message-cues.ts'
 import type { RecallQuery } from '../query.ts'
-import { bestOf, MOST_RANKED } from '../rank.ts'
+import { bestOf, MAX_RANKED } from '../rank.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
 import { termsAt } from '../term-arena.ts'
 import { isEdit } from '../wishes.ts'
 
 /** Limit of the algorithm: reading a longer text would take too long while other requests wait. */
-const MOST_TOKENS = 50_000
+const MAX_TOKENS = 50_000
 
 /**
  * Excerpts of a long folded text of the user that a message asks about: the sentences about the query, with their neighbours.
@@ -45,9 +45,9 @@ function isToBeWorkedOn(cues: MessageCues): boolean {
 function textAbout({ state, policy }: Source, { weights, known }: RecallQuery): number | undefined {
   const { leastTokens, about } = policy.recall.sources.referenceText
   let best: { readonly index: number; readonly share: number } | undefined
-  for (let index = Math.max(state.systemEnd, state.boundary - MOST_RANKED); index < state.boundary; index++) {
+  for (let index = Math.max(state.systemEnd, state.boundary - MAX_RANKED); index < state.boundary; index++) {
     const tokens = state.tokens[index]!
-    if (state.roles[index] !== 'user' || tokens < leastTokens || tokens > MOST_TOKENS) continue
+    if (state.roles[index] !== 'user' || tokens < leastTokens || tokens > MAX_TOKENS) continue
     if (state.standing.has(index)) continue
     const { count, sum } = heldBy(termsAt(state.terms, index), weights)
     if (count < about.terms || sum < about.share * known) continue

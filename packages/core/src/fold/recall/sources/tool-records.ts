@@ -19,7 +19,7 @@ export const toolRecords: RecallSource = { value: 0.35, propose }
  * Limits of the algorithm: the newest messages that are read, the best matches before them, the characters of tool output that
  * are read for one question (at most twice, in about 20 ms), and the characters of the question that are searched for names.
  */
-const MOST_READ = { newest: 128, matching: 24, characters: 32_000, question: 4000 }
+const MAX_READ = { newest: 128, matching: 24, characters: 32_000, question: 4000 }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { state, features, policy, query } = request
@@ -97,7 +97,7 @@ function rank(request: RecallRequest, asked: ReadonlySet<string>, entities: read
   }
   const { commonShare } = request.policy.recall.sources.toolRecords
   const most = Math.max(2, commonShare * entities.length)
-  const text = request.query.text.slice(0, MOST_READ.question).toLowerCase()
+  const text = request.query.text.slice(0, MAX_READ.question).toLowerCase()
   const asks = (name: string): boolean => intersects(asked, stemsOf(name.replace(/=.*/, ''), language))
   const named = entities.map((entity, place): Named => {
     const isNamed = holdsName(text, entity.owner.toLowerCase()) && (!COUNT.test(entity.owner) || asks(entity.name))
@@ -140,15 +140,15 @@ interface ToolOutput {
 
 /** The output of tools in the newest messages, and in those before them that match the question best. */
 function toolOutput({ state, query, transcript }: RecallRequest): ToolOutput {
-  const indices = newestAndBestMatches(query.scores, state, state.keys.length, MOST_READ)
+  const indices = newestAndBestMatches(query.scores, state, state.keys.length, MAX_READ)
   const texts = indices.map((index) => outputIn(transcript, index).join('\n'))
   const length = sumOf(texts, (text) => text.length)
   return {
     indices,
-    isReadable: length <= MOST_READ.characters,
+    isReadable: length <= MAX_READ.characters,
     holding(words) {
       const held: number[] = []
-      let left = MOST_READ.characters
+      let left = MAX_READ.characters
       for (let place = indices.length - 1; place >= 0; place--) {
         const text = texts[place]!
         if (text.length === 0 || text.length > left) continue

@@ -3,7 +3,7 @@ import { textOf } from '../references.ts'
 import type { SentLine, Shortening, ShownOutput } from '../shortening.ts'
 
 /** Largest number of lines that a terminal's repeated state may have. */
-const MOST_LINES = 12
+const MAX_LINES = 12
 /** Least length of the replaced lines. The mark takes about seven tokens. */
 const LEAST_CHARACTERS = 40
 
@@ -31,7 +31,7 @@ function sameLastLines({ output, read, sight }: ShownOutput): number {
   if (text === undefined) return 0
   const own = output.text.split('\n')
   const other = text.split('\n')
-  const most = Math.min(MOST_LINES, own.length - 1, other.length - 1)
+  const most = Math.min(MAX_LINES, own.length - 1, other.length - 1)
   let count = 0
   while (count < most && own.at(-1 - count) === other.at(-1 - count) && read.numbers.at(-1 - count)! < 0) count++
   return count
