@@ -1,3 +1,4 @@
+import { findOrAdd } from '../maps.ts'
 import { createRecentMap, type RecentMap } from '../recent-map.ts'
 import { looksLikeCode } from './digest/ledger-lines.ts'
 import { separatorOf } from './digest/typed/block-kind.ts'
@@ -83,13 +84,6 @@ function isArtifact(source: Source, index: number): boolean {
 const remembered = new WeakMap<FoldState, RecentMap<boolean>>()
 
 function isKnownToHoldCode({ transcript, state, policy }: Source, index: number): boolean {
-  let known = remembered.get(state)
-  if (!known) {
-    known = createRecentMap(2 * policy.conversation.shell.among)
-    remembered.set(state, known)
-  }
-  const key = transcript.keyOf(index)
-  const answer = known.get(key) ?? holdsCode(saidIn(transcript, index))
-  known.set(key, answer)
-  return answer
+  const known = findOrAdd(remembered, state, () => createRecentMap(2 * policy.conversation.shell.among))
+  return findOrAdd(known, transcript.keyOf(index), () => holdsCode(saidIn(transcript, index)))
 }

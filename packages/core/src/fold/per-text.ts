@@ -1,4 +1,5 @@
 import type { Language } from '../lexicon/languages.ts'
+import { findOrAdd } from '../maps.ts'
 import type { Transcript } from './transcript.ts'
 
 /** Limit of the memo, in characters of one transcript. Longer transcripts: the rest is read each time. */
@@ -20,13 +21,8 @@ export function perText<Value>(
 ): (transcript: Transcript, text: string, prior?: Language) => Value {
   const known = new WeakMap<Transcript, Known<Value>>()
   return (transcript, text, prior) => {
-    let own = known.get(transcript)
-    if (!own) {
-      own = { values: new Map(), left: MAX_CHARACTERS }
-      known.set(transcript, own)
-    }
-    const values = own.values.get(prior) ?? new Map<string, Value>()
-    own.values.set(prior, values)
+    const own = findOrAdd(known, transcript, () => ({ values: new Map(), left: MAX_CHARACTERS }))
+    const values = findOrAdd(own.values, prior, () => new Map<string, Value>())
     const before = values.get(text)
     if (before !== undefined) return before
     const value = read(text, prior)

@@ -1,4 +1,5 @@
 import type { Role } from '../conversation.ts'
+import { findOrAdd } from '../maps.ts'
 
 /** One text of a message as the fold reads it. */
 export interface Piece {
@@ -85,11 +86,8 @@ export function perMessage<Value>(
 ): (transcript: Transcript, index: number) => Value {
   const known = new WeakMap<Transcript, Map<number, Value>>()
   return (transcript, index) => {
-    const values = known.get(transcript) ?? new Map<number, Value>()
-    known.set(transcript, values)
-    const value = values.get(index) ?? read(transcript, index)
-    values.set(index, value)
-    return value
+    const values = findOrAdd(known, transcript, () => new Map<number, Value>())
+    return findOrAdd(values, index, () => read(transcript, index))
   }
 }
 

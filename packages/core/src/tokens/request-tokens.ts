@@ -1,5 +1,6 @@
 import type { Conversation, Message, Span } from '../conversation.ts'
 import type { Hash } from '../hash.ts'
+import { findOrAdd } from '../maps.ts'
 import type { Encoding, EncodingName } from './encoding.ts'
 import { keepCount, knownCount } from './message-counts.ts'
 import { mediaTokens, textsOfMessage } from './message-texts.ts'
@@ -61,14 +62,6 @@ function isPassing({ messages }: Conversation, message: Message): boolean {
  * until the conversation continues.
  */
 export function createPartCounter(encoding: Encoding, memo: TokenMemo, hash: Hash): PartCounter {
-  function remembered(key: string, count: () => number): number {
-    const known = memo.get(key)
-    if (known !== undefined) return known
-    const tokens = count()
-    memo.set(key, tokens)
-    return tokens
-  }
-
   return {
     encoding: encoding.name,
     countMessage(conversation, message) {
@@ -80,10 +73,10 @@ export function createPartCounter(encoding: Encoding, memo: TokenMemo, hash: Has
       return tokens
     },
     countPinned: (conversation, span) =>
-      remembered(`${encoding.name}:pinned:${hash(conversation.body.slice(span.start, span.end))}`, () =>
+      findOrAdd(memo, `${encoding.name}:pinned:${hash(conversation.body.slice(span.start, span.end))}`, () =>
         pinnedTokens(conversation, span, encoding),
       ),
-    countText: (text) => remembered(`${encoding.name}:text:${hash(text)}`, () => encoding.count(text)),
+    countText: (text) => findOrAdd(memo, `${encoding.name}:text:${hash(text)}`, () => encoding.count(text)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { findOrAdd } from '../maps.ts'
 import { selectWithin } from '../select.ts'
 import type { Place } from './marks/conflict.ts'
 import { gainOf, leastSentence, type SentenceCost, type Unit, type UnitSource, unitsOf } from './units.ts'
@@ -42,8 +43,7 @@ function withNeeds(turns: readonly ChoiceTurn[], turn: number, sentences: readon
   if (!sentences.some((sentence) => turns[turn]!.needs.has(sentence))) return places
   const known = new Map<number, Set<number>>()
   const isNew = ({ turn: of, sentence }: Place): boolean => {
-    const own = known.get(of) ?? new Set()
-    known.set(of, own)
+    const own = findOrAdd(known, of, () => new Set())
     return !own.has(sentence) && own.add(sentence).size > 0
   }
   const all = places.filter(isNew)

@@ -1,4 +1,4 @@
-import { addCount } from '../maps.ts'
+import { addCount, findOrAdd } from '../maps.ts'
 import { ownCopy } from '../own-copy.ts'
 import { telegraphic } from '../text/telegraphic.ts'
 import { onOneLine } from '../words/line-breaks.ts'
@@ -67,12 +67,8 @@ function plain(text: string): string {
   return text.replace(MARKUP, '').replace(/\s+/g, ' ').trim()
 }
 
-function shortened(turn: Turn, text: string, index: number): string {
-  const known = turn.facts.worded.get(index)
-  if (known !== undefined) return known
-  const worded = telegraphic(text, turn.facts.language)
-  turn.facts.worded.set(index, ownCopy(worded))
-  return worded
+function shortened({ facts }: Turn, text: string, index: number): string {
+  return findOrAdd(facts.worded, index, () => ownCopy(telegraphic(text, facts.language)))
 }
 
 /** Tokens of the omitted text by kind. */

@@ -1,7 +1,7 @@
-import { addToList } from '../maps.ts'
+import { addToList, findOrAdd } from '../maps.ts'
 import { sumOf } from '../sum.ts'
 import { type ChoiceTurn, createChoice } from './choose-sentences.ts'
-import { type CoverScope, coverOf } from './cover.ts'
+import { coverOf } from './cover.ts'
 import { type Annotations, annotate, type KnownConflicts } from './marks/annotate.ts'
 import type { Place } from './marks/conflict.ts'
 import type { Mark } from './marks/mark.ts'
@@ -91,12 +91,13 @@ function choiceTurns(
   return shown.map((facts, i) => {
     const weight = weights[messages[i]!.role]
     const marks = annotations.marks[i]!
+    // Text pasted by a speaker of few words is the topic of the conversation.
+    const scope = weight > 1 ? 'everything' : 'prose'
     return {
       sentences: facts.sentences.map((sentence, at) => costOf(sentence, marks.get(at))),
       weight,
       wholeTokens: weight > 1 ? WHOLE_OF_SCARCE : WHOLE,
-      // Text pasted by a speaker of few words is the topic of the conversation.
-      cover: () => coverFor(facts, weight > 1 ? 'everything' : 'prose'),
+      cover: () => findOrAdd(facts.covers, scope, () => coverOf(facts.sentences, scope)),
       forced: [...new Set(forced[i]!)],
       needs: needs[i]!,
     }
@@ -126,15 +127,6 @@ function needsOf(shown: readonly MessageFacts[], { renewals }: Annotations): Map
   })
   for (const { old, by } of renewals) if (old.turn < shown.length) add(old, by)
   return needs
-}
-
-function coverFor({ sentences, covers }: MessageFacts, scope: CoverScope): readonly number[] {
-  let cover = covers.get(scope)
-  if (!cover) {
-    cover = coverOf(sentences, scope)
-    covers.set(scope, cover)
-  }
-  return cover
 }
 
 function costOf(sentence: MessageFacts['sentences'][number], marks: readonly Mark[] | undefined): SentenceCost {

@@ -1,3 +1,4 @@
+import { findOrAdd } from '../maps.ts'
 import { MAX_MODEL_NAME, wordsOfModel } from '../model-names.ts'
 import { createRecentMap, type RecentMap } from '../recent-map.ts'
 import models from './cache-models.json' with { type: 'json' }
@@ -34,29 +35,18 @@ export const CACHE_TABLE = models.caches as CacheTable
 
 type Terms = Omit<CacheEntry, 'provider' | 'words'>
 
-type KnownModels = Readonly<Record<CacheProvider, RecentMap<CacheModel>>>
-
 /** Models per table and provider that are looked up once. */
 const MAX_KNOWN = 256
-const known = new WeakMap<CacheTable, KnownModels>()
+const known = new WeakMap<CacheTable, Readonly<Record<CacheProvider, RecentMap<CacheModel>>>>()
 
 /** The fields of `table` for `model`, which nearly every request of a server shares with others. */
 export function cacheModelOf(table: CacheTable, provider: CacheProvider, model: string): CacheModel {
   if (model.length > MAX_MODEL_NAME) return new CacheModel(table, provider, model)
-  const models = knownModelsOf(table)[provider]
-  const found = models.get(model)
-  if (found) return found
-  const read = new CacheModel(table, provider, model)
-  models.set(model, read)
-  return read
-}
-
-function knownModelsOf(table: CacheTable): KnownModels {
-  const before = known.get(table)
-  if (before) return before
-  const models = { openai: createRecentMap<CacheModel>(MAX_KNOWN), anthropic: createRecentMap<CacheModel>(MAX_KNOWN) }
-  known.set(table, models)
-  return models
+  const models = findOrAdd(known, table, () => ({
+    openai: createRecentMap<CacheModel>(MAX_KNOWN),
+    anthropic: createRecentMap<CacheModel>(MAX_KNOWN),
+  }))
+  return findOrAdd(models[provider], model, () => new CacheModel(table, provider, model))
 }
 
 /** The fields of `table` for one model. */

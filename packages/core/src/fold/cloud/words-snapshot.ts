@@ -1,3 +1,4 @@
+import { findOrAdd } from '../../maps.ts'
 import type { HistoryState } from '../history-state.ts'
 import { termsAt } from '../recall/term-arena.ts'
 import { flag, number } from '../snapshot/codec.ts'
@@ -23,8 +24,7 @@ const known = new WeakMap<Cloud, Places>()
 /** Finds the cloud's words in the messages, with a pause after every message. A found position is kept. */
 export function* locateWords(state: HistoryState, texts: TextWriter): Generator<void, void, void> {
   const { cloud, keys, terms } = state
-  const places: Places = known.get(cloud) ?? new Map()
-  known.set(cloud, places)
+  const places = findOrAdd(known, cloud, () => new Map())
   const wanted = new Map([...cloud.words].filter(([key, word]) => places.get(key)?.word !== word))
   for (const [key, word] of wanted) places.set(key, { word, place: undefined })
   for (let message = state.systemEnd; message < keys.length && wanted.size > 0; message++) {

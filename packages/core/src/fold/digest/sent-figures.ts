@@ -1,4 +1,5 @@
 import type { Language } from '../../lexicon/languages.ts'
+import { findOrAdd } from '../../maps.ts'
 import { termId } from '../../words/words.ts'
 import { type FiguresByHead, figuresByHead, figuresByNoun } from '../recall/figure-heads.ts'
 import { stemsOf as stemsIn, wordStems } from '../recall/word-stems.ts'
@@ -59,13 +60,8 @@ export function* figuresOfDigest(
   { language = 'en', isWanted }: { readonly language?: Language | undefined; isWanted(key: number): boolean },
 ): Generator<SentFigure> {
   const { numbers, stems } = digestFigures(digest, language)
-  const stemsAt = (line: number): ReadonlySet<string> => {
-    const known = stems.get(line)
-    if (known) return known
-    const read = stemsIn(LINE.exec(digest.text.split('\n')[line] ?? '')?.[2] ?? '', language)
-    stems.set(line, read)
-    return read
-  }
+  const stemsAt = (line: number): ReadonlySet<string> =>
+    findOrAdd(stems, line, () => stemsIn(LINE.exec(digest.text.split('\n')[line] ?? '')?.[2] ?? '', language))
   for (let at = 0, next = 0; at < numbers.length; at = next) {
     const start = at + HEAD_NUMBERS
     next = start + numbers[at + 3]!

@@ -1,5 +1,6 @@
 import { CURRENCIES, MONTHS, SCALES, UNITS } from '../../lexicon/vocabulary.ts'
 import type { WordForm } from '../../lexicon/word-form.ts'
+import { findOrAdd } from '../../maps.ts'
 import { type Word, wordsOf } from '../../words/words.ts'
 
 /** Figures of a text by their head and unit: the stem of the word before them, and the unit after them. */
@@ -68,6 +69,5 @@ function isSameFigure(text: string, word: Word, next: Word | undefined): boolean
 }
 
 function add(figures: Map<string, Set<string>>, key: string, value: string): void {
-  const values = figures.get(key) ?? new Set()
-  figures.set(key, values.add(value))
+  findOrAdd(figures, key, () => new Set()).add(value)
 }

@@ -1,5 +1,6 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import type { Language } from '../../lexicon/languages.ts'
+import { findOrAdd } from '../../maps.ts'
 import type { Tag } from '../../tags/tag.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { information, rareInformation } from '../../words/information.ts'
@@ -153,8 +154,7 @@ function changeOf(
 const readFor = new WeakMap<RecallRequest['query'], Set<number>>()
 
 function statementsIn({ transcript, query }: RecallRequest, index: number): readonly Statement[] {
-  const read = readFor.get(query) ?? new Set()
-  readFor.set(query, read)
+  const read = findOrAdd(readFor, query, () => new Set())
   if (!read.has(index) && read.size >= MAX_READ.ofRequest) return []
   read.add(index)
   return statementsOf(transcript, index)

@@ -1,3 +1,4 @@
+import { findOrAdd } from '../../maps.ts'
 import { ownCopy } from '../../own-copy.ts'
 import type { Transcript } from '../transcript.ts'
 import { type ByteReader, SnapshotError } from './byte-reader.ts'
@@ -76,11 +77,7 @@ export class TextReader {
 
   #part(index: number, from: number, to: number): string {
     if (!(index >= OWN && index < this.#messages)) throw new SnapshotError('a text quotes a missing message')
-    let text = this.#texts.get(index)
-    if (text === undefined) {
-      text = index === OWN ? OWN_WORDS : messageText(this.#transcript, index)
-      this.#texts.set(index, text)
-    }
+    const text = index === OWN ? OWN_WORDS : findOrAdd(this.#texts, index, () => messageText(this.#transcript, index))
     if (index !== OWN) this.#quoted.add(index)
     if (!(from >= 0 && from <= to && to <= text.length)) throw new SnapshotError('a text quotes a missing position')
     return text.slice(from, to)

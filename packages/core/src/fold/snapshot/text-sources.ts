@@ -1,3 +1,4 @@
+import { findOrAdd } from '../../maps.ts'
 import type { Transcript } from '../transcript.ts'
 import { MatchFinder } from './match-finder.ts'
 import { messageText } from './message-text.ts'
@@ -70,11 +71,7 @@ export class TextSources {
     if (text === undefined) return undefined
     const at = text.indexOf(part)
     if (at >= 0) return { at, isExact: true }
-    let small = this.#smallLetters.get(index)
-    if (small === undefined) {
-      small = text.toLowerCase()
-      this.#smallLetters.set(index, small)
-    }
+    const small = findOrAdd(this.#smallLetters, index, () => text.toLowerCase())
     // Some letters are longer in lower case.
     const place = small.length === text.length ? small.indexOf(part) : -1
     return place >= 0 ? { at: place, isExact: false } : undefined

@@ -1,4 +1,5 @@
 import { parseJson } from '../../json.ts'
+import { findOrAdd } from '../../maps.ts'
 import { perMessage, type Transcript } from '../transcript.ts'
 import { callOf } from './call-of.ts'
 import { isIdentifier, withKey } from './key-value.ts'
@@ -35,8 +36,7 @@ export function entitiesAmong(transcript: Transcript, indices: readonly number[]
     for (const record of recordsIn(transcript, index, known)) {
       const { name, owner, fields } = record
       const identity = identityOf(record)
-      const draft = drafts.get(identity) ?? { name, owner, fields: new Map<string, EntityField>() }
-      drafts.set(identity, draft)
+      const draft = findOrAdd(drafts, identity, () => ({ name, owner, fields: new Map() }))
       for (const { key, value } of fields) draft.fields.set(key, { key, value, text: withKey(key, value), index })
     }
   }

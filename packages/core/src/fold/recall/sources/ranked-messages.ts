@@ -1,3 +1,4 @@
+import { findOrAdd } from '../../../maps.ts'
 import { ownCopy } from '../../../own-copy.ts'
 import { estimator } from '../../density.ts'
 import { overtakenAmong } from '../../digest/overtaken.ts'
@@ -61,13 +62,11 @@ const rankings = new WeakMap<RecallRequest, readonly number[]>()
 
 /** The wanted folded messages, the best first. */
 function ranking(request: RecallRequest): readonly number[] {
-  const known = rankings.get(request)
-  if (known) return known
-  const scores = rankFolded(request, { ...request.query, reach: request.demand.reach })
-  const { state } = request
-  const asked = bestMatches(scores, state, state.boundary).filter(askedFilter(request))
-  rankings.set(request, asked)
-  return asked
+  const { state, query, demand } = request
+  return findOrAdd(rankings, request, () => {
+    const scores = rankFolded(request, { ...query, reach: demand.reach })
+    return bestMatches(scores, state, state.boundary).filter(askedFilter(request))
+  })
 }
 
 function excerptOf(source: Source, index: number, wish: { room: number; isBest: boolean }): Excerpt | undefined {
