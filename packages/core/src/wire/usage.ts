@@ -37,7 +37,7 @@ const DONE = /^data: ?\[DONE\]/
 /** A tap for a response of `contentType`: an event stream is read line by line, anything else as one JSON text. */
 export function createUsageTap(format: WireFormat, contentType: string): UsageTap {
   const totals = new UsageTotals(format)
-  return isStream(contentType) ? tapStream(totals, format === 'openai-responses') : new JsonTap(totals)
+  return isStream(contentType) ? tapStream(totals, format === 'openai-responses') : tapJson(totals)
 }
 
 function hasLastType(line: string): boolean {
@@ -50,28 +50,21 @@ function isStream(contentType: string): boolean {
   return contentType !== 'application/json' && contentType.toLowerCase().includes('text/event-stream')
 }
 
-class JsonTap implements UsageTap {
-  readonly #totals: UsageTotals
-  #text = ''
-  #isTooLong = false
+function tapJson(totals: UsageTotals): UsageTap {
+  let text = ''
+  let isTooLong = false
 
-  constructor(totals: UsageTotals) {
-    this.#totals = totals
-  }
-
-  push(chunk: string): void {
-    this.#isTooLong ||= this.#text.length + chunk.length > MAX_JSON_LENGTH
-    this.#text = this.#isTooLong ? '' : this.#text + chunk
-  }
-
-  end(): Usage | undefined {
-    if (!this.#isTooLong) this.#totals.read(this.#text)
-    this.#text = ''
-    return this.#totals.result()
-  }
-
-  isWhole(): boolean {
-    return true
+  return {
+    push(chunk) {
+      isTooLong ||= text.length + chunk.length > MAX_JSON_LENGTH
+      text = isTooLong ? '' : text + chunk
+    },
+    end() {
+      if (!isTooLong) totals.read(text)
+      text = ''
+      return totals.result()
+    },
+    isWhole: () => true,
   }
 }
 
