@@ -46,14 +46,7 @@ function runBefore(text: string, words: readonly Word[], at: number, own: Speake
   const { closed, subjects } = own
   const isContent = (word: Word): boolean => !closed.has(foldWord(word.text)) && !/^\p{N}/u.test(word.text)
   const verb = beforeAuxiliaries(text, words, at, own)
-  let from = verb
-  while (
-    from > 0 &&
-    verb - from < MAX_WORDS &&
-    isNear(text, words[from - 1]!, words[from]!) &&
-    isContent(words[from - 1]!)
-  )
-    from--
+  let from = runStart(text, words, verb, isContent)
   const previous = words[verb - 1]
   // A pronoun alone can be the speaker: "she says".
   if (from === verb && previous && isNear(text, previous, words[verb]!) && subjects.has(foldWord(previous.text)))
@@ -64,14 +57,14 @@ function runBefore(text: string, words: readonly Word[], at: number, own: Speake
 /** Position of the first auxiliary or pronoun before a participle: "the bank has confirmed", "la vecina me contó". */
 function beforeAuxiliaries(text: string, words: readonly Word[], verb: number, own: SpeakerWords): number {
   const isPart = (key: string): boolean => own.verbs.has(key) || own.objects.has(key)
-  let at = verb
-  while (
-    at > 1 &&
-    verb - at < MAX_WORDS &&
-    isNear(text, words[at - 1]!, words[at]!) &&
-    isPart(foldWord(words[at - 1]!.text))
-  )
-    at--
+  return runStart(text, words, verb, (word) => word !== words[0] && isPart(foldWord(word.text)))
+}
+
+/** Position of the first of the words directly before `end` that are all wanted, at most `MAX_WORDS`. */
+function runStart(text: string, words: readonly Word[], end: number, isWanted: (word: Word) => boolean): number {
+  const continues = (at: number): boolean => isNear(text, words[at - 1]!, words[at]!) && isWanted(words[at - 1]!)
+  let at = end
+  while (at > 0 && end - at < MAX_WORDS && continues(at)) at--
   return at
 }
 
