@@ -9,6 +9,9 @@ export interface Encoded {
   readonly keys: ReadonlyMap<number, string>
 }
 
+/** Cache of encoded texts by their owner: a digest is part of every later snapshot of its history. */
+export const encodedTexts = new WeakMap<object, Encoded>()
+
 /** A text with words of messages. */
 export interface TextToEncode {
   readonly text: string

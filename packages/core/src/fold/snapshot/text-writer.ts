@@ -2,8 +2,7 @@ import { runSteps } from '../../run-steps.ts'
 import type { HistoryState } from '../history-state.ts'
 import type { Transcript } from '../transcript.ts'
 import type { ByteWriter } from './byte-writer.ts'
-import { type Encoded, encodeInSteps, type TextToEncode } from './encode-text.ts'
-import { encodedTexts } from './encoded-texts.ts'
+import { type Encoded, encodedTexts, encodeInSteps, type TextToEncode } from './encode-text.ts'
 import { TextSources } from './text-sources.ts'
 
 /** A text of a state that contains words of messages. */

@@ -1,6 +1,6 @@
 import type { Fields } from '../../json.ts'
 import { isRule, separatorOf } from '../digest/typed/block-kind.ts'
-import { cellsOf } from '../digest/typed/table-cells.ts'
+import { cellsOf } from '../digest/typed/table-block.ts'
 import { readJson } from '../tool-text.ts'
 
 /** Limits of the algorithm: a longer text, or one with more keys, is not a record. */

@@ -1,6 +1,5 @@
 import { isRule, separatorOf } from './block-kind.ts'
 import { leftOut } from './left-out.ts'
-import { cellsOf } from './table-cells.ts'
 
 /** A table: the names of its columns and its rows, cell by cell. */
 interface Table {
@@ -47,6 +46,17 @@ function readTable(lines: readonly string[]): Table {
   const separator = filled.some(isRule) ? '|' : (separatorOf(filled) ?? '|')
   const [head = [], ...rows] = filled.filter((line) => !isRule(line)).map((line) => cellsOf(line, separator))
   return { head, rows }
+}
+
+/** The cells of a table row, without Markdown marks and quotation marks. */
+export function cellsOf(line: string, separator: string): string[] {
+  const inner = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
+  return inner.split(separator).map((cell) =>
+    cell
+      .replace(/\*\*|`/g, '')
+      .trim()
+      .replace(/^"(.*)"$/, '$1'),
+  )
 }
 
 /**
