@@ -49,10 +49,6 @@ export function hasLineNumbers(lines: readonly string[]): boolean {
   return filled >= 3 && numbered >= 0.7 * filled && rising >= 0.8 * numbered && !isYears
 }
 
-export function withoutLineNumber(line: string): string {
-  return line.replace(LINE_NUMBER, '')
-}
-
 /** The number that a file viewer put before a line, and the rest of the line. Undefined without a number. */
 export function numberedLine(line: string): { readonly number: number; readonly text: string } | undefined {
   const match = LINE_NUMBER.exec(line)

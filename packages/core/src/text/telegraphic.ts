@@ -15,7 +15,8 @@ export function telegraphic(text: string, prior?: Language): string {
     const worded = wordedSentence(text, sentence)
     if (!worded) continue
     const gap = text.slice(at, sentence.start)
-    out += (out ? separatorOf(gap) : '') + worded
+    if (out) out += gap.includes('\n') ? '\n' : ' '
+    out += worded
     at = sentence.end
   }
   return out
@@ -33,8 +34,4 @@ export function wordedSentence(text: string, { clauses }: Sentence): string {
     .map((clause) => wordingOf(text, clause))
     .filter(Boolean)
     .join(' ')
-}
-
-function separatorOf(gap: string): string {
-  return gap.includes('\n') ? '\n' : ' '
 }

@@ -30,17 +30,13 @@ export function lastMarkIn(
   return undefined
 }
 
-/** The raw JSON of the first cache mark of a message. */
-export function firstMarkIn(conversation: Conversation, message: number): string | undefined {
-  return marksOf(conversation, message)[0]
-}
-
 /** Upper limit of the number of cache marks in a part of a body. */
 export function countMarks(json: string): number {
   return json.match(/"(?:cache_control|prompt_cache_breakpoint)"\s*:\s*\{/g)?.length ?? 0
 }
 
-function marksOf({ body, messages }: Conversation, index: number): string[] {
+/** The raw JSON of the cache marks of a message. */
+export function marksOf({ body, messages }: Conversation, index: number): string[] {
   const node = scanJson(body, messages[index]!.start, MESSAGE_DEPTH)
   return node === undefined ? [] : marksIn(body, node)
 }

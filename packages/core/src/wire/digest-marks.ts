@@ -1,6 +1,6 @@
 import type { Conversation } from '../conversation.ts'
 import type { FoldEdit } from '../edits.ts'
-import { countMarks, type FoundMark, firstMarkIn, lastMarkIn, MAX_MARKS } from './cache-mark.ts'
+import { countMarks, type FoundMark, lastMarkIn, MAX_MARKS, marksOf } from './cache-mark.ts'
 
 /**
  * The cache marks of the digests, as raw JSON, by the first message of the fold that they close.
@@ -57,7 +57,7 @@ function closingMark(
   for (const [index, { shape, start, end }] of messages.entries()) {
     if (!shape.hasCacheMark || isGone(index)) continue
     count += countMarks(body.slice(start, end))
-    if (index >= known.last.to || known.moved.has(index)) first ??= firstMarkIn(conversation, index)
+    if (index >= known.last.to || known.moved.has(index)) first ??= marksOf(conversation, index)[0]
   }
   return count < MAX_MARKS ? first : undefined
 }

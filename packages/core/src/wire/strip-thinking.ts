@@ -1,4 +1,4 @@
-import type { Conversation, MessageShape } from '../conversation.ts'
+import type { Conversation } from '../conversation.ts'
 import type { DropEdit } from '../edits.ts'
 
 /**
@@ -10,7 +10,9 @@ import type { DropEdit } from '../edits.ts'
 export function stripThinking(conversation: Conversation): readonly DropEdit[] {
   const { messages, refusesLostThinking } = conversation
   if (!refusesLostThinking) return []
-  const loopStart = messages.findLastIndex((message) => startsTurn(message.shape))
+  const loopStart = messages.findLastIndex(
+    ({ shape }) => shape.role === 'user' && shape.parts.every(({ kind }) => kind !== 'tool-result'),
+  )
   const edits: DropEdit[] = []
   for (let message = 0; message < loopStart; message++) {
     const { parts } = messages[message]!.shape
@@ -18,8 +20,4 @@ export function stripThinking(conversation: Conversation): readonly DropEdit[] {
     for (const [part, { kind }] of parts.entries()) if (kind === 'thinking') edits.push({ kind: 'drop', message, part })
   }
   return edits
-}
-
-function startsTurn(shape: MessageShape): boolean {
-  return shape.role === 'user' && shape.parts.every((part) => part.kind !== 'tool-result')
 }

@@ -94,7 +94,8 @@ function findSystemProblem(turns: readonly Turn[]): string | undefined {
     if (turn.role !== 'system') continue
     const before = turns[position - 1]
     const after = turns[position + 1]
-    const follows = before?.role === 'user' || endsInServerResult(before)
+    const last = before?.blocks.at(-1)?.type
+    const follows = before?.role === 'user' || (typeof last === 'string' && last.endsWith('_tool_result'))
     if (!follows)
       return `messages[${turn.index}]: a system message follows neither a user turn nor a server tool's result`
     if (after !== undefined && after.role !== 'assistant') {
@@ -102,9 +103,4 @@ function findSystemProblem(turns: readonly Turn[]): string | undefined {
     }
   }
   return undefined
-}
-
-function endsInServerResult(turn: Turn | undefined): boolean {
-  const type = turn?.blocks.at(-1)?.type
-  return typeof type === 'string' && type.endsWith('_tool_result')
 }

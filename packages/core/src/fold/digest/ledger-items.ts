@@ -8,7 +8,7 @@ import { languageAt } from '../language-at.ts'
 import { callOf } from '../tool-data/call-of.ts'
 import { isIdentifier, shortList, withKey } from '../tool-data/key-value.ts'
 import { readStructured } from '../tool-data/structured-text.ts'
-import { hasLineNumbers, readJson, readToolText, withoutLineNumber } from '../tool-text.ts'
+import { hasLineNumbers, numberedLine, readJson, readToolText } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
 import { argumentWeight, looksLikeCode, NEEDED_ALONE, outputWeight } from './ledger-lines.ts'
 import { ledgerValues } from './ledger-values.ts'
@@ -191,7 +191,7 @@ function argumentDrafts(value: Fields): Draft[] {
 
 function lineDrafts(lines: readonly string[]): Draft[] {
   const isFile = hasLineNumbers(lines)
-  const bare = isFile ? lines.map(withoutLineNumber) : lines
+  const bare = isFile ? lines.map((line) => numberedLine(line)?.text ?? line) : lines
   const isCode = isFile && looksLikeCode(bare)
   const tell = isFile ? () => undefined : salientLines(bare)
   return bare

@@ -5,6 +5,7 @@ import { wordTables } from '../../lexicon/per-language.ts'
 import { UNITS } from '../../lexicon/vocabulary.ts'
 import { UNSPACED, visitWords, wordPattern } from '../../lexicon/word-borders.ts'
 import { formAt, perWord } from '../../lexicon/word-form.ts'
+import { addToList } from '../../maps.ts'
 import { TIME_WORDS } from '../../tags/calendar-words.ts'
 
 /** Findings from single words of a text, in any language of the lexicon. */
@@ -22,7 +23,7 @@ for (const language of LANGUAGES) {
   for (const phrase of cues.oneself ?? []) {
     // A language's words in the script of another language are also words of that language: Hindi "main".
     if (!/^[\p{L}\p{M}']+$/u.test(phrase) || (scripts[0] !== 'Latin' && /[a-z]/.test(phrase))) continue
-    SPEAKERS.set(foldWord(phrase), [...(SPEAKERS.get(foldWord(phrase)) ?? []), language])
+    addToList(SPEAKERS, foldWord(phrase), language)
   }
 }
 

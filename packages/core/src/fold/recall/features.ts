@@ -82,7 +82,7 @@ function informationOf(
 }
 
 /** The `asked` terms that occur in the messages from `from` on. */
-function termsInSight(state: FoldState, from: number, asked: ReadonlyMap<number, number>): Set<number> {
+export function termsInSight(state: FoldState, from: number, asked: ReadonlyMap<number, number>): Set<number> {
   const sight = new Set<number>()
   for (let i = from; i < state.keys.length; i++)
     for (const id of termsAt(state.terms, i)) if (asked.has(id)) sight.add(id)

@@ -9,7 +9,7 @@ import type { Source } from '../../source.ts'
 import { frequenciesOf } from '../../state.ts'
 import { saidIn } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
-import { asks, type RecallFeatures } from '../features.ts'
+import { asks, type RecallFeatures, termsInSight } from '../features.ts'
 import { linesAbout } from '../lines-about.ts'
 import type { RecallQuery } from '../query.ts'
 import { bestMatches } from '../rank.ts'
@@ -55,8 +55,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
 
 /** Share of the question's information that the history contains and no verbatim message does. */
 function lostShare({ state }: Source, { terms, weights }: RecallQuery): number {
-  const inSight = new Set<number>()
-  for (let i = state.boundary; i < state.keys.length; i++) for (const term of termsAt(state.terms, i)) inSight.add(term)
+  const inSight = termsInSight(state, state.boundary, weights)
   const frequencies = frequenciesOf(state)
   let all = 0
   let lost = 0
