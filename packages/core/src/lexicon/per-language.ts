@@ -29,12 +29,11 @@ const TABLES = [
   'verbs',
 ] as const
 
-/** The closed tables of a language as sets. */
+type WordTables = Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>
+
+/** The closed tables of a language, each as a set of words. */
 export const wordTables = perLanguage(
-  (file) =>
-    Object.fromEntries(TABLES.map((table) => [table, foldedSet(file[table])])) as Readonly<
-      Record<(typeof TABLES)[number], ReadonlySet<string>>
-    >,
+  (file) => Object.fromEntries(TABLES.map((table) => [table, foldedSet(file[table])])) as WordTables,
 )
 
 /** Words as a set, in the form in which the lexicon compares them. */
