@@ -132,20 +132,20 @@ function foldedOf(word: string | undefined): string | undefined {
   return word === undefined ? undefined : foldWord(word)
 }
 
-/** The word before or after, separated only by a space, a comma or the dot of an ordinal. */
 function wordBefore(text: string, words: readonly Word[], at: number): string | undefined {
-  const word = words[at - 1]
-  return word && isNear(text.slice(word.end, words[at]!.start)) ? word.text : undefined
+  return isNear(text, words[at - 1], words[at]) ? words[at - 1]!.text : undefined
 }
 
 function wordAfter(text: string, words: readonly Word[], at: number): string | undefined {
-  const word = words[at + 1]
-  return word && isNear(text.slice(words[at]!.end, word.start)) ? word.text : undefined
+  return isNear(text, words[at], words[at + 1]) ? words[at + 1]!.text : undefined
 }
 
-function isNear(gap: string): boolean {
-  return gap === ' ' || gap === ', ' || gap === '. ' || gap === '.'
+/** True for two words that only a space, a comma or the dot of an ordinal separates. */
+function isNear(text: string, left: Word | undefined, right: Word | undefined): boolean {
+  return left !== undefined && right !== undefined && NEAR_GAPS.includes(text.slice(left.end, right.start))
 }
+
+const NEAR_GAPS = [' ', ', ', '. ', '.']
 
 function extractEasternDays(sheet: TagSheet): void {
   for (const [word, text] of EASTERN_DAYS) {

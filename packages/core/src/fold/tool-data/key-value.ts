@@ -18,6 +18,9 @@ export function shortList(items: readonly unknown[]): string | undefined {
 /** A figure with its unit, as in `1890Mi`, `2,5kg` and `30000ms`. */
 const QUANTITY = /^[+-]?\d+(?:[.,]\d+)*(?:\p{Ll}{1,2}|[kKMGT]i?[bB]?)$/u
 
+/** A day, or a time that begins with one. */
+export const DAY = /^\d{4}-\d\d-\d\d/
+
 /** Letters and digits mixed, five characters or more, no space: text that cannot be guessed. A quantity is none. */
 export function isIdentifier(text: string): boolean {
   return (
@@ -27,6 +30,6 @@ export function isIdentifier(text: string): boolean {
     /\p{L}/u.test(text) &&
     !/\s/.test(text) &&
     !QUANTITY.test(text) &&
-    !/^\d{4}-\d\d-\d\d/.test(text)
+    !DAY.test(text)
   )
 }

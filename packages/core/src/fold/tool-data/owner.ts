@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../../json.ts'
-import { isIdentifier, withKey } from './key-value.ts'
+import { DAY, isIdentifier, withKey } from './key-value.ts'
 
 /** The name of a record: one or two of its values, and these values after their keys. */
 export interface Owner {
@@ -10,6 +10,8 @@ export interface Owner {
 
 /** A longer string is a description and not a name. */
 export const LONGEST_NAME = 40
+/** Four words or more. */
+const SENTENCE = /\s\S+\s\S+\s/
 const NAMING_KEY = /(?:^|[_-])(?:id|number|no|code|key|name)$/i
 const NO_KEYS: ReadonlySet<string> = new Set()
 /** A list has a naming column only when it has at least this number of records. */
@@ -66,7 +68,7 @@ function ownerBy(record: Fields, keys: readonly string[]): Owner {
 
 function namesRow(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value)
-  return typeof value === 'string' && value.length > 0 && value.length <= LONGEST_NAME && !/\s\S+\s\S+\s/.test(value)
+  return typeof value === 'string' && value.length > 0 && value.length <= LONGEST_NAME && !SENTENCE.test(value)
 }
 
 function isNumberOrIdentifier(value: unknown): boolean {
@@ -74,6 +76,6 @@ function isNumberOrIdentifier(value: unknown): boolean {
 }
 
 function isName(text: string): boolean {
-  if (text.length > LONGEST_NAME || /\s\S+\s\S+\s/.test(text) || /^\d{4}-\d\d-\d\d/.test(text)) return false
+  if (text.length > LONGEST_NAME || SENTENCE.test(text) || DAY.test(text)) return false
   return /\p{L}|^\d+$/u.test(text)
 }

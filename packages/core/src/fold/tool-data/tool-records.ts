@@ -1,7 +1,7 @@
 import { type Fields, isFields } from '../../json.ts'
 import { onOneLine } from '../../words/line-breaks.ts'
 import { cutAtSpace } from '../digest/typed/left-out.ts'
-import { shortList } from './key-value.ts'
+import { DAY, shortList } from './key-value.ts'
 import { namingKeys, type Owner, ownerOf, ownersOf } from './owner.ts'
 
 /** One entity in the output of a tool, with its fields: `INV-4471`, `amount=2180.4`, `due=2026-05-05`. */
@@ -21,7 +21,6 @@ export interface RecordField {
 const MAX_FIELDS = 4000
 const MAX_DEPTH = 40
 const LONGEST_VALUE = 200
-const DAY = /^\d{4}-\d\d-\d\d/
 
 interface Draft extends ToolRecord {
   readonly fields: RecordField[]
