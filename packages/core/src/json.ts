@@ -20,6 +20,11 @@ export function countIn(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : undefined
 }
 
+/** True for an object or a list. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
 export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value) && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import type { Fields } from '../json.ts'
+import { type Fields, isObject } from '../json.ts'
 import { MAX_MARKS } from './cache-mark.ts'
 
 /** The first broken rule about `cache_control` on the messages wire, or undefined. */
@@ -25,6 +25,5 @@ export function findCacheMarkProblem(body: Fields, messages: readonly Fields[]):
 }
 
 function blocksOf(value: unknown): readonly Fields[] {
-  if (!Array.isArray(value)) return []
-  return value.filter((block: unknown): block is Fields => typeof block === 'object' && block !== null)
+  return Array.isArray(value) ? (value.filter(isObject) as Fields[]) : []
 }

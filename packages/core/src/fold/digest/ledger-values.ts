@@ -1,4 +1,4 @@
-import { isFields } from '../../json.ts'
+import { isFields, isObject } from '../../json.ts'
 import { termId } from '../../words/words.ts'
 import { isIdentifier, shortList, withKey } from '../tool-data/key-value.ts'
 import { LONGEST_NAME, type Owner, ownerOf, ownersOf } from '../tool-data/owner.ts'
@@ -74,7 +74,7 @@ export function ledgerValues(value: unknown): LedgerValue[] {
 
 /** The number of scalar values in a JSON text. Stops counting at `most` + 1. */
 function countValues(node: unknown, most: number, depth = 0): number {
-  if (typeof node !== 'object' || node === null) return 1
+  if (!isObject(node)) return 1
   if (depth > MAX_DEPTH) return most + 1
   let count = 0
   for (const item of Object.values(node)) {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../json.ts'
+import { isObject, parseJson } from '../../json.ts'
 
 /** The outer form of an answer: the parts that another answer of the same kind would copy. */
 export interface AnswerForm {
@@ -47,10 +47,6 @@ function membersOf(text: string): ReadonlySet<string> {
   if (!/^[[{]/.test(text)) return NONE
   const value = parseJson(text)
   return new Set((Array.isArray(value) ? value : [value]).flatMap((each) => (isObject(each) ? Object.keys(each) : [])))
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 function labelsOf(text: string): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../json.ts'
+import { isObject, parseJson } from '../../json.ts'
 import { occurrencesOf } from '../../maps.ts'
 import { cut } from '../digest/typed/left-out.ts'
 import { type Piece, perMessage, type Transcript } from '../transcript.ts'
@@ -52,5 +52,5 @@ function namingArgument(text: string): string {
 /** The arguments of a call by name. Empty if they are not a JSON object. */
 export function argumentsOf(text: string): object {
   const value = parseJson(text)
-  return typeof value === 'object' && value !== null ? value : {}
+  return isObject(value) ? value : {}
 }

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../json.ts'
+import { type Fields, isFields, isObject } from '../../json.ts'
 
 /**
  * JSON in fewer tokens, for a reader and not for a parser. It has no white space and no unnecessary quotes, and these short
@@ -10,7 +10,7 @@ import { type Fields, isFields } from '../../json.ts'
  */
 export function compactJson(value: unknown): string {
   if (Array.isArray(value)) return compactList(value)
-  if (typeof value === 'object' && value !== null) {
+  if (isObject(value)) {
     return `{${Object.entries(value)
       .map(([key, item]) => `${compactKey(key)}:${compactJson(item)}`)
       .join(',')}}`

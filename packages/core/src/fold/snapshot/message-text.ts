@@ -1,4 +1,4 @@
-import { parseJson } from '../../json.ts'
+import { isObject, parseJson } from '../../json.ts'
 import type { Piece, Transcript } from '../transcript.ts'
 
 /**
@@ -19,7 +19,7 @@ function textsOf({ kind, name = '', callId = '', text }: Piece): string[] {
 function collectStrings(value: unknown, into: string[]): void {
   if (typeof value === 'string') into.push(value)
   else if (Array.isArray(value)) for (const each of value) collectStrings(each, into)
-  else if (typeof value === 'object' && value !== null) {
+  else if (isObject(value)) {
     for (const [key, each] of Object.entries(value)) {
       into.push(key)
       collectStrings(each, into)

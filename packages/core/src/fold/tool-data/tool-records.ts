@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../json.ts'
+import { type Fields, isFields, isObject } from '../../json.ts'
 import { onOneLine } from '../../words/line-breaks.ts'
 import { cutAtSpace } from '../digest/typed/left-out.ts'
 import { DAY, shortList } from './key-value.ts'
@@ -81,7 +81,7 @@ export function recordsOf(
 
 /** Keys that name the records of the lists in a value. */
 export function namingKeysIn(value: unknown, depth = 0): readonly string[] {
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []
+  if (!isObject(value) || depth > MAX_DEPTH) return []
   const below = Object.values(value).flatMap((item) => namingKeysIn(item, depth + 1))
   const keys = Array.isArray(value) ? namingKeys(value) : undefined
   return keys?.length === 1 ? [...keys, ...below] : below

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../../../json.ts'
+import { type Fields, isFields, isObject } from '../../../json.ts'
 import { addCount, occurrencesOf } from '../../../maps.ts'
 import { compactJson } from '../../sight/compact-json.ts'
 import { cut, leftOut } from './left-out.ts'
@@ -15,7 +15,7 @@ const WHOLE_LIST = 3
 /** Outline of a JSON value: keys, number and range of list elements, and the elements that are unlike the others. */
 export function outlineOf(value: unknown, depth = 0): string {
   if (Array.isArray(value)) return outlineOfList(value, depth)
-  if (typeof value !== 'object' || value === null) return cut(compactJson(value), LONGEST_SCALAR)
+  if (!isObject(value)) return cut(compactJson(value), LONGEST_SCALAR)
   const entries = Object.entries(value)
   if (depth >= MAX_DEPTH) return `{${entries.length} keys}`
   const shown = entries.slice(0, MAX_KEYS).map(([key, item]) => `${key}: ${outlineOf(item, depth + 1)}`)
@@ -51,7 +51,7 @@ const MAX_KINDS = 4
  */
 function summaryOf(values: readonly unknown[]): string {
   if (values.every((value) => typeof value === 'number')) return rangeOf(values)
-  const scalars = values.filter((value) => typeof value !== 'object' || value === null)
+  const scalars = values.filter((value) => !isObject(value))
   if (scalars.length < values.length) return values.some(Array.isArray) ? '[…]' : '{…}'
   const kinds = kindsOf(scalars)
   if (kinds.size <= MAX_KINDS && (kinds.size < values.length || kinds.size === 1))
@@ -86,7 +86,7 @@ function outliersAmong(
   const add = (record: Fields): void => addCount(scores, record)
   for (const [key, column] of columns) {
     const isFar = farOut(column)
-    const kinds = kindsOf(column.filter((item) => typeof item !== 'object' || item === null))
+    const kinds = kindsOf(column.filter((item) => !isObject(item)))
     const areKinds = kinds.size <= Math.max(MAX_KINDS, 0.2 * records.length)
     for (const record of records) {
       const item = record[key]
