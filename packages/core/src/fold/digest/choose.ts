@@ -68,8 +68,6 @@ export function chooseCandidates(candidates: readonly Candidate[], room: Room, h
   return [...taken].sort(byPlace)
 }
 
-type Place = Pick<Candidate, 'message' | 'order'>
-
 function isContext({ neededBy }: Candidate): boolean {
   return neededBy !== undefined
 }
@@ -100,6 +98,8 @@ function createReserve(candidates: readonly Candidate[], most: number, isOfKind:
     },
   }
 }
+
+type Place = Pick<Candidate, 'message' | 'order'>
 
 /** Sorts by position in the conversation. Of equals the earlier one is chosen, so that every process chooses the same. */
 export function byPlace(a: Place, b: Place): number {
