@@ -2,6 +2,7 @@ import { AggregatorRegistry } from 'prom-client'
 import type { MetricFamily } from '../observability/metric-family.ts'
 import type { MetricsPage } from '../observability/metrics-page.ts'
 import { createRegistry } from '../observability/prometheus.ts'
+import { within } from '../within.ts'
 import type { MetricsSnapshot } from './calls.ts'
 
 /** A worker that can report its metrics. */
@@ -50,12 +51,8 @@ export class FleetMetrics implements MetricsPage {
   }
 
   async #read(worker: MeasuredWorker): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), ANSWER_MS)
-    })
-    const read = await Promise.race([worker.metrics().catch(() => undefined), late])
-    clearTimeout(timer)
+    const answer = worker.metrics().catch(() => undefined)
+    const read = await within(ANSWER_MS, answer, () => undefined)
     if (read && this.#workers().some(({ id }) => id === worker.id)) this.#last.set(worker.id, read)
   }
 }

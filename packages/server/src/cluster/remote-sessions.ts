@@ -7,6 +7,7 @@ import type { Counters } from '../proxy/counters.ts'
 import { createSession, type Session } from '../proxy/session.ts'
 import type { OpenedSession, SessionRegistry } from '../proxy/session-registry.ts'
 import type { RequestHashes } from '../proxy/session-tips.ts'
+import { within } from '../within.ts'
 import type { PrimaryLink } from './calls.ts'
 import { type SessionUpdate, sessionOf } from './session-update.ts'
 
@@ -69,13 +70,9 @@ export class RemoteSessions implements SessionRegistry {
   async #ask(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
     const { heads, historyHead, ends } = hashes
     const asked = { heads: heads.slice(0, MAX_ASKED_HEADS), historyHead, ends }
-    let timer: NodeJS.Timeout | undefined
     try {
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`no response within ${ANSWER_MS} ms`)), ANSWER_MS)
-      })
       const answer = this.#deps.link.ask('openSession', { accountId, signal: signal ?? null, hashes: asked })
-      const { state, publicId } = await Promise.race([answer, late])
+      const { state, publicId } = await within(ANSWER_MS, answer)
       const session = sessionOf(state)
       this.#note(session)
       return { session, publicId }
@@ -83,8 +80,6 @@ export class RemoteSessions implements SessionRegistry {
       this.#deps.counters.add('session_failed')
       this.#deps.log.error({ error }, 'The primary process did not return the session of a request.')
       return this.#begin(accountId, signal)
-    } finally {
-      clearTimeout(timer)
     }
   }
 

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { startServer } from '../server.ts'
 import { warmUp } from '../warm-up.ts'
+import { within } from '../within.ts'
 import type { PrimaryCalls, WorkerCalls } from './calls.ts'
 import { Channel } from './channel.ts'
 
@@ -45,5 +46,6 @@ function shareOf(config: Config): Config {
 
 /** Waits until a message is answered, since it could be lost when the process ends, but not for a primary that hangs. */
 function delivered(answer: Promise<unknown>): Promise<unknown> {
-  return Promise.race([answer.catch(() => {}), new Promise((resolve) => setTimeout(resolve, LAST_MESSAGE_MS))])
+  const outcome = answer.catch(() => {})
+  return within(LAST_MESSAGE_MS, outcome, () => {})
 }

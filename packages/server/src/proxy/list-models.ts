@@ -7,6 +7,7 @@ import { readTarget } from '../gate/request-target.ts'
 import type { Log } from '../ports.ts'
 import { MODEL_PAGES } from '../provider-apis/model-paths.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
+import { within } from '../within.ts'
 import { abortWhenGone } from './abort-when-gone.ts'
 import { chooseUpstream } from './choose-upstream.ts'
 import { type Exchange, isClientGone } from './exchange.ts'
@@ -110,7 +111,12 @@ async function ask(
     abortWhenGone(exchange, () => {
       for (const each of stops) each()
     })
-    return { upstream, forwarding, ...(await within(deps.limits.modelListMs, readList(sending), stop)) }
+    const ms = deps.limits.modelListMs
+    const read = await within(ms, readList(sending), () => {
+      stop?.()
+      throw new ServiceError('upstream_timeout', { message: `No list of models within ${ms} ms.` })
+    })
+    return { upstream, forwarding, ...read }
   } catch (error) {
     return { upstream, error }
   }
@@ -125,23 +131,6 @@ async function readList(sending: Promise<UpstreamAnswer>): Promise<Pick<Asked, '
   const list = answer.status === 200 ? parseAnswer(answer.body) : undefined
   const models = memberOf(list, 'data')
   return Array.isArray(models) ? { answer, list: list as object, models } : { answer }
-}
-
-/** The result of `reading`, or a rejection after `ms`. `stop` cancels it. */
-async function within<Value>(ms: number, reading: Promise<Value>, stop: (() => void) | undefined): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      stop?.()
-      reject(new ServiceError('upstream_timeout', { message: `No list of models within ${ms} ms.` }))
-    }, ms)
-  })
-  try {
-    return await Promise.race([reading, late])
-  } finally {
-    clearTimeout(timer)
-    reading.catch(() => {})
-  }
 }
 
 function noteLeftOut(log: Log, { requestId }: Exchange, { upstream, answer, error }: Asked): void {

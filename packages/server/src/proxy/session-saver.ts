@@ -1,5 +1,6 @@
 import type { Log } from '../ports.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
+import { within } from '../within.ts'
 import type { Counters } from './counters.ts'
 import { hasNewDecisions, mergeStored } from './merge-session.ts'
 import { type Session, sessionToRow } from './session.ts'
@@ -55,7 +56,7 @@ export class SessionSaver {
     // Moved to the end of the order of saving: if two sessions share a tip, the later one is found by it.
     this.#unsaved.delete(session)
     this.#unsaved.set(session, tip)
-    if (hasNewDecisions(session) && !this.#isUnavailable) return atMost(MOST_WAIT_MS, this.#saveNow(session))
+    if (hasNewDecisions(session) && !this.#isUnavailable) return within(MOST_WAIT_MS, this.#saveNow(session), () => {})
     this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
     return undefined
   }
@@ -169,14 +170,4 @@ export class SessionSaver {
     this.#deps.counters.add('session_failed')
     this.#deps.log.error({ error }, 'A session could not be saved.')
   }
-}
-
-/** Resolves with `saving`, or after `ms` milliseconds without it. */
-async function atMost(ms: number, saving: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([saving, late])
-  clearTimeout(timer)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '../ports.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
+import { within } from '../within.ts'
 
 /** Milliseconds between two transactions under load. A killed process loses at most the entries of this time. */
 const MIN_INTERVAL_MS = 100
@@ -57,13 +58,9 @@ export class WriteBatch<Entry> {
   /** Resolves when everything added so far is written, or when the store has not been available for ten seconds. */
   async flush(): Promise<void> {
     if (!this.#writing) return
-    let timer: NodeJS.Timeout | undefined
-    const isLate = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), FLUSH_MS)
+    await within(FLUSH_MS, this.#writing, () => {
+      if (this.#unsettled) this.#giveUp()
     })
-    const outcome = await Promise.race([this.#writing, isLate])
-    clearTimeout(timer)
-    if (outcome === 'late' && this.#unsettled) this.#giveUp()
   }
 
   /**

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { VERSION } from '../config/version.ts'
 import { ServiceError } from '../errors.ts'
 import type { KeyStore } from '../gate/key-port.ts'
+import { within } from '../within.ts'
 
 /** Dependencies of readiness. */
 export interface ReadinessDeps {
@@ -37,15 +38,9 @@ export function addHealth(framework: FastifyInstance, deps: ReadinessDeps): void
  */
 async function requireStore({ store }: ReadinessDeps): Promise<void> {
   if (store.keys.knowsCallers()) return
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${STORE_TIMEOUT_MS} ms`)), STORE_TIMEOUT_MS)
-  })
   try {
-    await Promise.race([store.keys.findCaller(NO_KEY), late])
+    await within(STORE_TIMEOUT_MS, store.keys.findCaller(NO_KEY))
   } catch (cause) {
     throw new ServiceError('storage_unavailable', { cause })
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,11 +1,14 @@
 import pg from 'pg'
 import type { Log } from '../../ports.ts'
+import { within } from '../../within.ts'
 import { watchSettings } from './connection-settings.ts'
 import { CALLERS_CHANGED } from './own-migrations.ts'
 
 /** Milliseconds between two polls of the database, and the time limit for its response. */
 const CHECK_INTERVAL_MS = 500
 const ANSWER_MS = 2_000
+/** Longest wait for the end of a connection, in milliseconds. */
+const END_MS = 100
 
 export interface WatchOptions {
   readonly url: string
@@ -117,13 +120,13 @@ export class DatabaseWatch {
     return client
   }
 
-  /** Does not wait for the server, which may never answer. */
+  /** Does not wait long for the server, which may never answer. */
   async #disconnect(): Promise<void> {
     const client = this.#client
     this.#client = undefined
     if (!client) return
     const ended = client.end().catch(() => {})
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 100).unref())])
+    await within(END_MS, ended, () => {})
   }
 
   #answered(): void {

@@ -1,11 +1,11 @@
 import type { RateLimiter, RateLimiterState, RateSubject, RateWindow } from '../../gate/rate-limiter-port.ts'
 import type { Clock, Log } from '../../ports.ts'
+import { within } from '../../within.ts'
 import { SubjectCounts } from '../subject-counts.ts'
 import { Circuit } from './circuit.ts'
 import { KnownNodes } from './known-nodes.ts'
 import { type KnownWindow, shareOf } from './node-share.ts'
 import type { CountedWindow, SharedWindows } from './shared-windows.ts'
-import { within } from './within.ts'
 
 export interface SharedRateLimiterOptions {
   readonly windows: SharedWindows
@@ -68,7 +68,7 @@ export class SharedRateLimiter implements RateLimiter {
   async peek(subject: RateSubject): Promise<RateWindow> {
     const { windows, answerMs } = this.#options
     if (!this.#circuit.isOpen) {
-      const counted = await within(windows.peek(subject), answerMs).catch(() => undefined)
+      const counted = await within(answerMs, windows.peek(subject)).catch(() => undefined)
       if (counted) return describeCounted(subject.limit, counted)
     }
     const known = this.#open(subject)
@@ -90,7 +90,7 @@ export class SharedRateLimiter implements RateLimiter {
       return counted
     })
     try {
-      const counted = await within(answer, answerMs)
+      const counted = await within(answerMs, answer)
       this.#circuit.succeeded()
       return describeCounted(subject.limit, counted)
     } catch (error) {
@@ -145,7 +145,7 @@ export class SharedRateLimiter implements RateLimiter {
     const { windows, answerMs } = this.#options
     const answer = windows.beat().then((nodes) => this.#nodes.heard(nodes))
     try {
-      await within(answer, answerMs)
+      await within(answerMs, answer)
       this.#circuit.succeeded()
     } catch (error) {
       this.#circuit.failed(error)

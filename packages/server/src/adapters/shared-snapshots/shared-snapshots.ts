@@ -4,8 +4,8 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import type { SnapshotEvent, SnapshotKey, Snapshots } from '../../compression/snapshot-port.ts'
 import { createSeal, type Seal, type SealingSecrets } from '../../money/seal.ts'
 import type { Log } from '../../ports.ts'
+import { within } from '../../within.ts'
 import { Circuit } from '../shared-rate-limiter/circuit.ts'
-import { within } from '../shared-rate-limiter/within.ts'
 import type { SnapshotPlace } from './snapshot-place.ts'
 
 export interface SharedSnapshotsOptions {
@@ -66,7 +66,7 @@ export class SharedSnapshots implements Snapshots {
     const { place, answerMs } = this.#options
     let sealed: Uint8Array | undefined
     try {
-      sealed = await within(place.get(nameOf(key)), answerMs)
+      sealed = await within(answerMs, place.get(nameOf(key)))
       this.#circuit.succeeded()
     } catch (error) {
       this.#circuit.failed(error)

@@ -17,6 +17,7 @@ import type { MetricFamily } from '../../observability/metric-family.ts'
 import type { Telemetry } from '../../observability/telemetry-port.ts'
 import type { Log } from '../../ports.ts'
 import type { RequestHead, RequestTrace } from '../../proxy/trace-port.ts'
+import { within } from '../../within.ts'
 import { metricProducer } from './exported-metrics.ts'
 import { reportFailures } from './report-failures.ts'
 import { RequestSpans, type SpanOptions } from './request-spans.ts'
@@ -82,10 +83,7 @@ export class OtlpTelemetry implements Telemetry {
 
   async close(): Promise<void> {
     const closing = Promise.allSettled([this.#traces?.shutdown(), this.#meters?.shutdown()])
-    let timer: NodeJS.Timeout | undefined
-    const timeout = new Promise((resolve) => (timer = setTimeout(resolve, CLOSE_TIMEOUT_MS)))
-    await Promise.race([closing, timeout])
-    clearTimeout(timer)
+    await within(CLOSE_TIMEOUT_MS, closing, () => {})
   }
 
   #openTraces(): TracerProvider | undefined {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'iovalkey'
+import { within } from '../../within.ts'
 import {
   type CountedWindow,
   NODE_LIFE_MS,
@@ -15,6 +16,8 @@ const PREFIX = 'pleat'
 const NODES = `${PREFIX}:nodes`
 /** Longer than a minute, so that a window never ends before its minute does. */
 const WINDOW_TTL_SECONDS = 120
+/** Longest wait for the removal of this node at shutdown, in milliseconds. */
+const REMOVE_MS = 100
 
 /** A client with the scripts as commands. */
 type Client = Redis & {
@@ -54,8 +57,8 @@ export class ValkeyWindows implements SharedWindows {
   /** Also removes this node from the count of nodes, if the server is reachable. */
   async close(): Promise<void> {
     if (this.#client.status === 'ready') {
-      const told = this.#client.zrem(NODES, this.#node).catch(() => {})
-      await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 100))])
+      const removed = this.#client.zrem(NODES, this.#node).catch(() => {})
+      await within(REMOVE_MS, removed, () => {})
     }
     this.#client.disconnect()
   }
