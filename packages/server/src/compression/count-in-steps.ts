@@ -10,14 +10,6 @@ import {
   tokenProfileOf,
 } from '@pleat/core'
 
-/** The count of a body that cannot be read. */
-const BYTES_PER_TOKEN = 4
-
-/** Estimates the tokens of a body of unknown shape by its length. */
-export function guessTokens(bytes: number): number {
-  return Math.ceil(bytes / BYTES_PER_TOKEN)
-}
-
 /** The profile of the conversation's model. Resolves when its encoding is loaded. */
 export async function loadProfile({ model, format }: Conversation): Promise<TokenProfile> {
   const profile = tokenProfileOf(model, format)

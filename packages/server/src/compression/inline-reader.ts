@@ -12,8 +12,8 @@ import {
 import type { Log } from '../ports.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
 import type { Compression, ConversationFacts, Finish, Prepared, Reading } from './compression-port.ts'
-import { guessTokens } from './count-in-steps.ts'
 import type { CounterSink } from './counter-sink.ts'
+import { guessTokens } from './guess-tokens.ts'
 import { LONG_BODY } from './read-body.ts'
 import { readFacts } from './read-facts.ts'
 

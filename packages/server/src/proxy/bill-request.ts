@@ -12,14 +12,6 @@ export interface Answered {
   readonly estimate: { readonly input: number; readonly output: number }
 }
 
-/** Bytes of JSON per token, for bodies whose tokens were not counted. */
-const BYTES_PER_TOKEN = 4
-
-/** Estimates the tokens of a body that was not counted. */
-export function guessTokens(bytes: number): number {
-  return Math.ceil(bytes / BYTES_PER_TOKEN)
-}
-
 /** Returns the provider's charge for the request in micro-cents, from its receipt or else from estimates. */
 export function billRequest(
   prices: PriceList,

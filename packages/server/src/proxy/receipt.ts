@@ -1,6 +1,7 @@
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { createUsageTap, type Usage, type WireFormat } from '@pleat/core'
+import { guessTokens } from '../compression/guess-tokens.ts'
 import { headerValue } from './headers.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
@@ -17,7 +18,6 @@ export interface Receipt {
 
 /** Each event of a stream contains about one token. */
 const EVENT = 'data:'
-const BYTES_PER_TOKEN = 4
 
 /** Creates a receipt for `answer`. Errors cost nothing and get none. */
 export function openReceipt(format: WireFormat, answer: UpstreamAnswer): Receipt | undefined {
@@ -25,13 +25,15 @@ export function openReceipt(format: WireFormat, answer: UpstreamAnswer): Receipt
   const type = headerValue(answer.headers, 'content-type') ?? ''
   const tap = createUsageTap(format, type)
   const isStream = /^text\/event-stream\b/i.test(type)
-  let size = 0
+  let events = 0
+  let bytes = 0
   const take = (chunk: Buffer) => {
     const text = textOf(chunk)
-    size += isStream ? countEvents(text) : text.length / BYTES_PER_TOKEN
+    if (isStream) events += countEvents(text)
+    else bytes += text.length
     tap.push(text)
   }
-  const estimateOutput = () => Math.ceil(size)
+  const estimateOutput = () => (isStream ? events : guessTokens(bytes))
   const decoder = decoderOf(headerValue(answer.headers, 'content-encoding'))
   if (decoder === undefined) return undefined
   if (decoder === 'identity') return { push: take, end: () => tap.end(), isWhole: () => tap.isWhole(), estimateOutput }

@@ -1,5 +1,6 @@
 import type { ContextError } from '@pleat/core'
 import type { Prepared } from '../compression/compression-port.ts'
+import { guessTokens } from '../compression/guess-tokens.ts'
 import type { Log } from '../ports.ts'
 import type { Counters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
@@ -53,11 +54,9 @@ function bodiesOf(
 
 /** The plan of a request that is sent unchanged before it is counted. */
 export function planEarly(original: Buffer, tighten: Tighten | undefined): RetryPlan {
-  const guessed = { tokens: original.length / BYTES_PER_TOKEN, isCounted: false }
+  const guessed = { tokens: guessTokens(original.length), isCounted: false }
   return { first: original, second: async () => undefined, tighten: tighten && ((error) => tighten(error, guessed)) }
 }
-
-const BYTES_PER_TOKEN = 4
 
 /** The final response. `isFirst`: it answers the first body. */
 export interface Sent {

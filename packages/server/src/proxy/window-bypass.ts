@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ConversationFacts, OpaqueFacts, WindowRoom } from '../compression/compression-port.ts'
+import { tokensAtMost } from '../compression/guess-tokens.ts'
 import { findBypass } from './bypass.ts'
 
 /** Bypass reason of a conversation that is too short for savings. */
 const SHORT = 'short-conversation'
-
-/** Least number of bytes per token in text of any language, with few exceptions. */
-const BYTES_PER_TOKEN = 2
 
 /** Returns why a request is not folded. A short conversation may be folded if it may exceed the model's window. */
 export function bypassWithin(
@@ -18,7 +16,7 @@ export function bypassWithin(
   if (bypass !== SHORT || facts.kind !== 'conversation' || facts.turn < 2) return bypass
   const room = roomOf()
   if (room === undefined) return bypass
-  return room.factor * bytes > BYTES_PER_TOKEN * room.tokens ? undefined : bypass
+  return room.factor * tokensAtMost(bytes) > room.tokens ? undefined : bypass
 }
 
 /** True if a request with this bypass reason may be folded after all if it exceeds the window. */

@@ -4,6 +4,7 @@ import type { CloudStore } from '../../cloud/cloud-port.ts'
 import type { EngineReading } from '../../compression/compression-engine.ts'
 import type { Compression, Finish, Prepared, PrepareRequest, Reading } from '../../compression/compression-port.ts'
 import type { CompressionCounter } from '../../compression/counter-sink.ts'
+import { guessTokens } from '../../compression/guess-tokens.ts'
 import { NOTHING_PREPARED } from '../../compression/nothing-prepared.ts'
 import type { Snapshots } from '../../compression/snapshot-port.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
@@ -279,11 +280,9 @@ export class ThreadedCompression implements Compression {
 }
 
 const MAX_TICKET = 0x7fff_ffff // Calls write tickets in 32 bits.
-const BYTES_PER_TOKEN = 4 // Estimate for a body that was not counted.
 
 function unprepared({ bytes }: Ticket, outcome: string): Prepared {
-  const rawTokens = Math.ceil(bytes / BYTES_PER_TOKEN)
-  return { ...NOTHING_PREPARED, outcome, rawTokens, isComplete: false }
+  return { ...NOTHING_PREPARED, outcome, rawTokens: guessTokens(bytes), isComplete: false }
 }
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
