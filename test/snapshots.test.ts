@@ -6,10 +6,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readableIn } from '../packages/core/src/fold/snapshot/readable.fixture.ts'
 import { NO_REDIS, TestRedis } from '../packages/server/src/adapters/valkey/start-redis.fixture.ts'
 import { createDialogue } from './harness/dialogue.ts'
-import { type PlayedTurn, type PlayOptions, play, turnsThatMoved } from './harness/play.ts'
+import { modelFields, type PlayedTurn, type PlayOptions, play, turnsThatMoved } from './harness/play.ts'
 import { parseMetrics, readValue } from './harness/prometheus-text.ts'
+import { savingsIn } from './harness/savings.ts'
 import { type Pleat, startPleat } from './harness/start-pleat.ts'
-import type { Wire } from './harness/wire.ts'
+import { send, type Wire } from './harness/wire.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 if (NO_REDIS !== undefined) console.warn(`Tests of snapshots between nodes are skipped: ${NO_REDIS}.`)
@@ -116,6 +117,33 @@ describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
     const page = parseMetrics(await (await fetch(`${nodes[1]!.url}/metrics`, { headers: { authorization } })).text())
     expect(readValue(page, 'pleat_snapshots_total', { event: 'used' })).toBeGreaterThan(0)
     expect(readValue(page, 'pleat_snapshots_total', { event: 'refused' })).toBe(0)
+  })
+
+  test('a trial of a long conversation leaves nothing in Redis, and asks it for nothing', async () => {
+    const [node] = nodes
+    const dialogue = createDialogue(31)
+    const messages = Array.from({ length: TURNS.begun }, (_, place) => [
+      { role: 'user', content: dialogue.question(place) },
+      { role: 'assistant', content: dialogue.answer(place) },
+    ]).flat()
+    const body = JSON.stringify({
+      ...modelFields('openai'),
+      messages: [...messages, { role: 'user', content: 'And now?' }],
+    })
+    const compress = async (query: string) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+      const answer = await send(`${node!.url}/v1/compress${query}`, { headers, body })
+      return savingsIn(answer.headers).percent
+    }
+    const { snapshots, compression } = node!.server.deps
+    const [find, save] = [vi.spyOn(snapshots!, 'find'), vi.spyOn(snapshots!, 'save')]
+    const percent = await compress('?dry_run=true')
+    await compression.flush()
+    expect(percent).toBeGreaterThan(25)
+    expect([find.mock.calls.length, save.mock.calls.length]).toEqual([0, 0])
+    expect(await compress('')).toBe(percent)
+    await compression.flush()
+    expect([find.mock.calls.length, save.mock.calls.length]).toEqual([1, 1])
   })
 
   test('while Redis is paused, the other node sends the same bytes without it', async () => {

@@ -53,12 +53,18 @@ class Node {
   }
 
   /** The body that is sent for a request with these messages. */
-  async send(messages: readonly object[], session = SESSION): Promise<string> {
+  async send(messages: readonly object[], { session = SESSION, isTransient = false } = {}): Promise<string> {
     const ticket = ++this.#ticket
     const body = Buffer.from(JSON.stringify({ model: 'gpt-4o', messages }))
     const sent = body.toString()
     this.#engine.read(ticket, Buffer.from(body), { accountId: session.accountId, format: FORMAT })
-    const fold: PrepareRequest['fold'] = { session, objective: 'tokens', isCached: false, cache: undefined }
+    const fold: PrepareRequest['fold'] = {
+      session,
+      objective: 'tokens',
+      isCached: false,
+      cache: undefined,
+      isTransient,
+    }
     const prepared = await this.#engine.prepare(ticket, { fold, disabled: undefined, wantsStripped: false })
     const result = prepared.body?.toString() ?? sent
     await this.#engine.release(ticket, { cloud: undefined })
@@ -131,6 +137,14 @@ describe('a node that has never seen a long conversation', () => {
     expect(snapshots.events.slice(0, 2)).toEqual(['found', 'refused'])
     expect(sent).toBe(await new Node(undefined).send(forked))
   })
+})
+
+test('a session that ends with its request reads and writes no snapshot, and is folded like every other', async () => {
+  const snapshots = new KeptSnapshots()
+  const sent = await new Node(snapshots).send(messagesAt(40), { isTransient: true })
+  expect(snapshots.events).toEqual([])
+  expect(sent).toBe(await new Node(undefined).send(messagesAt(40)))
+  expect(sent).toContain('[Record')
 })
 
 test('a session in quick turns is written once, and again when it has grown by a tenth or after a second', async () => {
