@@ -31,7 +31,7 @@ export interface ProxyOptions {
   readonly overrides?: DepsOverrides
   readonly variables?: Readonly<Record<string, string>>
   /** Secrets besides the provider keys. */
-  readonly secrets?: Pick<Secrets, 'adminToken' | 'alertWebhook'>
+  readonly secrets?: Pick<Secrets, 'adminToken' | 'alertWebhook' | 'metricsToken'>
   /** Without the server's own keys at the providers. */
   readonly hasNoProviderKeys?: boolean
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { type ErrorCode, ServiceError, toServiceError } from '../errors.ts'
 import { identify, peekWindow, takeSlot } from '../gate/admit.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
+import { ClientGone } from '../gate/read-body.ts'
 import { type Exchange, openExchange } from '../proxy/exchange.ts'
 import { HOT_ROUTES, pathOf } from './hot-routes.ts'
 import { ALWAYS_OPEN } from './passed-through.ts'
@@ -54,11 +55,16 @@ export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readon
   return routes
 }
 
-/** Answers an error without a route, such as that of a path with an invalid escape. */
+/**
+ * Answers an error, with or without a route: that of a path with an invalid escape has none. A client that is gone gets no
+ * answer, and its request is no failure of the server.
+ */
 export function answerThrown(deps: Deps, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack()
   request.exchange ??= exchangeOf(deps, request, reply)
-  void answerError(deps, request.exchange, fromFramework(thrown))
+  // The framework runs `onResponse` only for responses that are sent.
+  if (thrown instanceof ClientGone) finishExchange(deps, request.exchange)
+  else void answerError(deps, request.exchange, fromFramework(thrown))
 }
 
 async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -41,7 +41,8 @@ export function addTul1(framework: FastifyInstance, deps: Deps): void {
       const body = await answerTranscript(deps, exchange)
       return await reply.type('application/json; charset=utf-8').send(body)
     } catch (error) {
-      if (toServiceError(error).status >= 500) recordView(deps, exchange, { isFailed: true, isApplied: false })
+      const isFailed = !(error instanceof ClientGone) && toServiceError(error).status >= 500
+      if (isFailed) recordView(deps, exchange, { isFailed, isApplied: false })
       throw error
     } finally {
       releaseBody(exchange)
