@@ -22,7 +22,7 @@ const { values } = parseArgs({
 
 /** Milliseconds below which a ratio of two times is noise. */
 const LEAST_MS = 150
-const MOST_RATIO = 3
+const MAX_RATIO = 3
 
 interface Run {
   readonly stages: readonly Stage[]
@@ -66,7 +66,7 @@ for (const name of Object.keys(SHAPES).filter((name) => new RegExp(values.only).
   for (let doubling = 0; doubling <= Number(values.doublings); doubling++) {
     const done = await run(name, Number(values.size) * 2 ** doubling)
     const ratio = before && done.total > LEAST_MS ? done.total / before.total : undefined
-    const isSteep = ratio !== undefined && ratio > MOST_RATIO
+    const isSteep = ratio !== undefined && ratio > MAX_RATIO
     if (done.fault || isSteep) faults++
     const slow = done.stages.filter(({ ms }) => ms > done.total / 10).map(({ name, ms }) => `${name} ${ms.toFixed(0)}`)
     const shown = values.stages || doubling === Number(values.doublings) ? ` (${slow.join(', ')})` : ''

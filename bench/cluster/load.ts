@@ -48,7 +48,7 @@ export interface LoadOptions {
 /** Chats of a lane for each of its transcripts. */
 const CHATS_PER_TRANSCRIPT = 8
 const RETRY_MS = 100
-const MOST_ATTEMPTS = 200
+const MAX_ATTEMPTS = 200
 const PATHS = { openai: '/v1/chat/completions', anthropic: '/v1/messages' } as const
 
 /** Replays conversations, one at a time in each lane, with transcripts in between. A failed call is sent again. */
@@ -108,7 +108,7 @@ function createSender(url: string, agent: Agent, { failures, givenUp }: LoadResu
       'content-type': 'application/json',
       [CALL_HEADER]: call,
     }
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const fail = (kind: Failure['kind'], text: string) =>
         failures.push({ call, at: performance.now(), kind, text: text.slice(0, 200) })
       try {

@@ -11,7 +11,7 @@ export interface PrincipalComponents {
   readonly variances: readonly number[]
 }
 
-const MOST_SWEEPS = 20
+const MAX_SWEEPS = 20
 const NEGLIGIBLE = 1e-15
 
 /** Moves the rows so that their mean is zero, in place. */
@@ -28,7 +28,7 @@ export function findPrincipalComponents(matrix: Matrix): PrincipalComponents {
   const remaining = covarianceOf(matrix)
   const vectors = new Float64Array(size * size)
   for (let i = 0; i < size; i++) vectors[i * size + i] = 1
-  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+  for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
     let rotations = 0
     for (let p = 0; p < size; p++) {
       for (let q = p + 1; q < size; q++) if (rotate(remaining, vectors, { p, q, size })) rotations++

@@ -76,7 +76,7 @@ const BYTES_PER_TOKEN = 4.26
 /** Snapshots are kept for an hour, so conversations that ended within it still take memory. */
 const SNAPSHOT_HOURS = 1
 /** Largest memory of fold states in each worker. The least recently used are evicted first. */
-const MOST_STATE_MEGABYTES = 400
+const MAX_STATE_MEGABYTES = 400
 const DATABASE_CONNECTIONS = 11
 /** File descriptors of an idle worker: files, timers, sockets between processes, log. */
 const OWN_DESCRIPTORS = 60
@@ -120,7 +120,7 @@ export function needsOf(
   const nodes = Math.ceil(cores / coresPerNode) + 1
   const sessionsPerNode = behaviour.agents / nodes
   const states = Math.min(
-    MOST_STATE_MEGABYTES * coresPerNode,
+    MAX_STATE_MEGABYTES * coresPerNode,
     (sessionsPerNode * meanTokens * costs.memoryPerToken) / MEGABYTE,
   )
   const bodies = ((mostInFlight / nodes) * meanTokens * BYTES_PER_TOKEN * 2) / MEGABYTE

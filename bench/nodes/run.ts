@@ -26,7 +26,7 @@ Example:
   npm run bench:nodes -- --sessions 10`
 
 const DEFAULTS = { sessions: 40, tokens: 100_000 }
-const MOST_P95_MS = 40
+const MAX_P95_MS = 40
 const MESSAGES = 200
 /** Bytes per token of the generated texts. */
 const BYTES_PER_TOKEN = 4.26
@@ -34,12 +34,12 @@ const PAGE = new URL('../NODES.md', import.meta.url)
 /** The first sessions of new nodes, which run while V8 still compiles. They are reported separately. */
 const WARM_UP = 10
 
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 
 /** The nodes are quiet if they take less than this core time in one step, in milliseconds. */
 const QUIET_CORE_MS = 1
 const QUIET_STEP_MS = 50
-const MOST_QUIET_MS = 3000
+const MAX_QUIET_MS = 3000
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
@@ -94,14 +94,14 @@ function bodyAt(talk: Talk, turn: number): Buffer {
 async function serveUntilShared(nodes: Nodes, session: string, body: Buffer): Promise<void> {
   const written = async () => (await nodes.snapshotsOf('same')).get('written') ?? 0
   const before = await written()
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     await timed(nodes.urls.same, nodes.key, session, body)
     for (let waited = 0; waited < 2000; waited += 20) {
       if ((await written()) > before) return
       await sleep(20)
     }
   }
-  throw new Error(`The first node has written no snapshot in ${MOST_ATTEMPTS} attempts.`)
+  throw new Error(`The first node has written no snapshot in ${MAX_ATTEMPTS} attempts.`)
 }
 
 /**
@@ -110,7 +110,7 @@ async function serveUntilShared(nodes: Nodes, session: string, body: Buffer): Pr
  */
 async function quiet(nodes: Nodes): Promise<void> {
   const total = () => NAMES.reduce((sum, name) => sum + nodes.cpuMs(name), 0)
-  for (let waited = 0; waited < MOST_QUIET_MS; waited += QUIET_STEP_MS) {
+  for (let waited = 0; waited < MAX_QUIET_MS; waited += QUIET_STEP_MS) {
     const before = total()
     await sleep(QUIET_STEP_MS)
     if (total() - before < QUIET_CORE_MS) return
@@ -211,7 +211,7 @@ async function main(): Promise<void> {
   if (isDefault) writeFileSync(PAGE, describe(report))
   console.log(values.json ? JSON.stringify(report, null, 2) : describe(report))
   const { p95 } = report.added.find(({ name }) => name === 'snapshot')!
-  if (p95 > MOST_P95_MS || report.used < report.sessions) process.exitCode = 1
+  if (p95 > MAX_P95_MS || report.used < report.sessions) process.exitCode = 1
 }
 
 main()

@@ -63,13 +63,13 @@ fails for Pleat and for the direct requests alike:
 - *unasked*: the same, with a wire on which nothing is cached because the client marks nothing.`
 
 /** Limits of the bill wherever a conversation ends: of each conversation, and of the dearest one. */
-const MOST_ANYWHERE = 1.02
-const MOST_DEAREST = 1.05
+const MAX_ANYWHERE = 1.02
+const MAX_DEAREST = 1.05
 /** Limit with objective `cost`, relative to the lower of direct and `tokens`. */
-const MOST_BESIDE = 1.01
+const MAX_BESIDE = 1.01
 /** Share of conversations above direct: one of ten in a small set. */
-const MOST_ABOVE = 0.1
-const MOST_OF_WHOLE: Readonly<Record<string, Readonly<Partial<Record<Objective | CacheWorld, number>>>>> = {
+const MAX_ABOVE = 0.1
+const MAX_OF_WHOLE: Readonly<Record<string, Readonly<Partial<Record<Objective | CacheWorld, number>>>>> = {
   locomo: { tokens: 0.42, cost: 0.345 },
   beam100k: { tokens: 0.32, cost: 0.28 },
   tau_airline: { tokens: 0.865, cost: 0.855 },
@@ -110,7 +110,7 @@ function billTable(costs: readonly SetCost[], objective: Objective): string {
 
 /** The worlds in which a set has bounds. */
 export function worldsHeld(set: QualitySet): readonly CacheWorld[] {
-  return OTHERS.filter((world) => MOST_OF_WHOLE[set.name]?.[world] !== undefined)
+  return OTHERS.filter((world) => MAX_OF_WHOLE[set.name]?.[world] !== undefined)
 }
 
 /** One line for each bill above its bound. */
@@ -123,16 +123,16 @@ export function costFaultsOf({ set, price, always, others }: SetCost): string[] 
   for (const objective of OBJECTIVES) {
     for (const [place, { worstStop, dearest, above }] of always[objective].entries()) {
       const what = `objective ${objective} after ${CUTS[place]} turns`
-      hold(`${what}, worst stop`, worstStop[price], MOST_ANYWHERE)
-      hold(`${what}, dearest`, dearest[price], MOST_DEAREST)
-      hold(`${what}, share above direct`, above[price], MOST_ABOVE)
+      hold(`${what}, worst stop`, worstStop[price], MAX_ANYWHERE)
+      hold(`${what}, dearest`, dearest[price], MAX_DEAREST)
+      hold(`${what}, share above direct`, above[price], MAX_ABOVE)
     }
-    hold(`objective ${objective}, always`, always[objective].at(-1)?.sum[price], MOST_OF_WHOLE[set.name]?.[objective])
+    hold(`objective ${objective}, always`, always[objective].at(-1)?.sum[price], MAX_OF_WHOLE[set.name]?.[objective])
   }
   for (const [place, { sum }] of always.cost.entries()) {
     const lower = Math.min(1, always.tokens[place]!.sum[price])
-    hold(`objective cost after ${CUTS[place]} turns, relative to the lower bill`, sum[price] / lower, MOST_BESIDE)
+    hold(`objective cost after ${CUTS[place]} turns, relative to the lower bill`, sum[price] / lower, MAX_BESIDE)
   }
-  for (const world of OTHERS) hold(world, others[world]?.sum[price], MOST_OF_WHOLE[set.name]?.[world])
+  for (const world of OTHERS) hold(world, others[world]?.sum[price], MAX_OF_WHOLE[set.name]?.[world])
   return faults
 }

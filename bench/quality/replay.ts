@@ -122,10 +122,10 @@ function run(args: readonly string[]): Promise<string> {
  * then.
  */
 const PORTS = { least: 20_000, count: 12_000 }
-const MOST_TRIES = 50
+const MAX_TRIES = 50
 
 async function freePort(): Promise<number> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const port = PORTS.least + Math.floor(Math.random() * PORTS.count)
     if (await isFree(port)) return port
   }

@@ -27,7 +27,7 @@ Example:
   npm run bench:responses -- --set mtbench101_sessions --limit 5`
 
 const DEFAULT_SETS = ['mtbench101_sessions', 'tau_airline', 'claude_code']
-const MOST_POINTS_APART = 2
+const MAX_POINTS_APART = 2
 
 interface Row {
   readonly set: string
@@ -88,7 +88,7 @@ function faultsOf(rows: readonly Row[]): string[] {
     if (wrong > 0) faults.push(`${set}, ${wire}: ${wrong}`)
     const chat = rows.find((row) => row.set === set && row.wire === CHAT.name)!
     const apart = Math.abs(figures.saved().late - chat.figures.saved().late)
-    if (wire === RESPONSES.name && apart > MOST_POINTS_APART) faults.push(`${set}: ${apart.toFixed(1)} points apart`)
+    if (wire === RESPONSES.name && apart > MAX_POINTS_APART) faults.push(`${set}: ${apart.toFixed(1)} points apart`)
   }
   return faults
 }

@@ -30,7 +30,7 @@ export interface WrittenTurns {
 }
 
 const UNLIMITED = 1_000_000_000
-const MOST_BATCHES = 40
+const MAX_BATCHES = 40
 
 const directory = mkdtempSync(join(tmpdir(), 'pleat-counting-'))
 const variables = {
@@ -50,7 +50,7 @@ const writeTurns = store.turns.add.bind(store.turns)
 // The recorder writes once a second, in whichever round that is: the writing is measured by itself after the rounds.
 store.turns.add = async (entries) => {
   turnCount += entries.length
-  if (batches.length < MOST_BATCHES) batches.push(entries)
+  if (batches.length < MAX_BATCHES) batches.push(entries)
 }
 const usual = {
   record: turns.record.bind(turns),

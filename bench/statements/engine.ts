@@ -20,7 +20,7 @@ import type { Talk } from './talk.ts'
 import { textsOf } from './wire.ts'
 
 const FORMATS = { openai: 'openai-chat', anthropic: 'anthropic-messages' } as const
-const MOST_KNOWN = 100_000
+const MAX_KNOWN = 100_000
 const TOKENS_BESIDE_TEXT = 4
 
 /**
@@ -33,8 +33,8 @@ export type Session = (messages: readonly WireMessage[]) => readonly WireMessage
  * @returns a function that throws an {@link Error} if the core cannot read a body or splices an invalid one.
  */
 export function createEngine(policy: Policy = DEFAULT_POLICY): (wire: Talk['wire']) => Session {
-  const memo = createMessageMemo(MOST_KNOWN)
-  const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(MOST_KNOWN), shortSha256)
+  const memo = createMessageMemo(MAX_KNOWN)
+  const counter = createPartCounter(encodingOf('o200k'), createTokenMemo(MAX_KNOWN), shortSha256)
   const vectors = loadStaticVectors()
   const count = (text: string) => encodingOf('o200k').count(text)
   return (wire) => {

@@ -21,7 +21,7 @@ Example:
   npm run bench:truth -- --language en --shrink 'old alone'`
 
 const TURNS = { min: 6, max: 24 }
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 const SHRINK_MS = 120_000
 
 interface Found {
@@ -65,7 +65,7 @@ function count(
     requests += found.requests
     for (const { kind, detail } of found.faults) {
       counts.set(kind, (counts.get(kind) ?? 0) + 1)
-      if (show !== undefined && kind.startsWith(show) && shown.size < MOST_SHOWN) shown.add(`${kind}: ${detail}`)
+      if (show !== undefined && kind.startsWith(show) && shown.size < MAX_SHOWN) shown.add(`${kind}: ${detail}`)
     }
   }
   const kinds = [...counts].sort((a, b) => b[1] - a[1])

@@ -9,9 +9,9 @@ import { startTarget, type TargetServer } from './support/target-server.ts'
 import { postTimed, type TimedResponse } from './support/timed-request.ts'
 
 /** 1.2 GB, as MiB. */
-const MOST_RESIDENT = IS_LONG ? 1_144 : 1_250
+const MAX_RESIDENT = IS_LONG ? 1_144 : 1_250
 /** MiB that may remain permanently above the resident memory before the first attack. */
-const MOST_KEPT = IS_LONG ? 500 : 600
+const MAX_KEPT = IS_LONG ? 500 : 600
 const REST_MS = sized(15_000, 2_000)
 
 let provider: Awaited<ReturnType<typeof startIdleProvider>>
@@ -92,7 +92,7 @@ describe('the server lives, serves others and stays below 1.2 GB', () => {
     await others.during(() => sleep(REST_MS))
     const { now, peak } = server.resident()
     report(context, { atStart, resident: now, peak })
-    expect(now).toBeLessThan(atStart + MOST_KEPT)
+    expect(now).toBeLessThan(atStart + MAX_KEPT)
   })
 })
 
@@ -151,6 +151,6 @@ async function watched(context: TestContext, sent: string, work: () => Promise<T
   for (const status of statuses) expect.soft([200, 400, 413, 503]).toContain(status)
   for (const { status, headers } of answers) if (status === 503) expect.soft(headers['retry-after']).toMatch(/^\d+$/)
   expect.soft(small.failed + middle.failed).toBe(0)
-  expect.soft(peak).toBeLessThan(MOST_RESIDENT)
+  expect.soft(peak).toBeLessThan(MAX_RESIDENT)
   return statuses
 }

@@ -38,11 +38,11 @@ export interface Demand {
 }
 
 /** Highest allowed ratio of the average in the last third to that in the middle third. */
-const MOST_GROWTH = 1.05
+const MAX_GROWTH = 1.05
 /** Descriptors allowed beyond the ratio. Their number is small, so a few connections would exceed the ratio. */
 const DESCRIPTORS_NOISE = 10
 /** The same two bounds for the 99th percentile, which other programs on the machine raise too. */
-const MOST_P99_GROWTH = 1.25
+const MAX_P99_GROWTH = 1.25
 const P99_NOISE_MS = 10
 
 export function verdictOf({ samples, counts, isAlive, written }: SoakRun) {
@@ -55,13 +55,13 @@ export function verdictOf({ samples, counts, isAlive, written }: SoakRun) {
   const average = (field: 'resident' | 'descriptors') => (part: readonly Sample[]) =>
     Math.round(part.reduce((sum, sample) => sum + sample[field], 0) / part.length)
   return {
-    memory: compared(average('resident'), (middle) => middle * MOST_GROWTH),
+    memory: compared(average('resident'), (middle) => middle * MAX_GROWTH),
     descriptors: compared(average('descriptors'), (middle) =>
-      Math.max(middle * MOST_GROWTH, middle + DESCRIPTORS_NOISE),
+      Math.max(middle * MAX_GROWTH, middle + DESCRIPTORS_NOISE),
     ),
     p99: compared(
       (part) => median(part.map(({ p99 }) => p99)),
-      (middle) => Math.max(middle * MOST_P99_GROWTH, middle + P99_NOISE_MS),
+      (middle) => Math.max(middle * MAX_P99_GROWTH, middle + P99_NOISE_MS),
     ),
     noAnswerOfAnotherAccount: { holds: counts.ofOtherAccount === 0 },
     noWordInLogsAndStore: { holds: written.found.length === 0 && written.bytes > 0 },

@@ -12,7 +12,7 @@ const PAIRS = sized(60, 5)
 /** Characters of a text that takes measurably long to tokenize and parse. */
 const TEXT_LENGTH = sized(250_000, 50_000)
 /** Largest difference of the medians, as a share of the longer one: the noise of the machine. A shared memory would save half. */
-const MOST_APART = sized(0.1, 0.45)
+const MAX_APART = sized(0.1, 0.45)
 
 let provider: Awaited<ReturnType<typeof startIdleProvider>>
 let server: TargetServer
@@ -61,7 +61,7 @@ test.for([
       again: ms(ownMs),
       apart: ms(apart * 100),
     })
-    expect(apart).toBeLessThan(MOST_APART)
+    expect(apart).toBeLessThan(MAX_APART)
   },
 )
 

@@ -8,13 +8,13 @@ import { LONG_TEXTS } from './bodies/long-texts.ts'
 import { type Figures, report } from './support/figures.ts'
 import { startIdleProvider } from './support/idle-provider.ts'
 import { type Measured, type Others, startOthers } from './support/others.ts'
-import { IS_LONG, MOST_EXTRA_WAIT_MS, SHARE, sized } from './support/run-length.ts'
+import { IS_LONG, MAX_EXTRA_WAIT_MS, SHARE, sized } from './support/run-length.ts'
 import { startTarget, type TargetServer } from './support/target-server.ts'
 import { postTimed, type TimedResponse } from './support/timed-request.ts'
 
 /** Milliseconds that a fold may take, and those that parsing, copying and sending the largest body add. */
-const MOST_ANSWER_MS = 5_000 + sized(1_500, 3_000)
-const MOST_TRANSCRIPT_MS = 30_000 + sized(1_500, 3_000)
+const MAX_ANSWER_MS = 5_000 + sized(1_500, 3_000)
+const MAX_TRANSCRIPT_MS = 30_000 + sized(1_500, 3_000)
 
 const WIRES: readonly Wire[] = ['openai', 'anthropic']
 /** Bytes below which a body shares its thread with bodies of other accounts. */
@@ -56,13 +56,13 @@ describe('other accounts wait no longer while one account sends', { retry: sized
       ...Array.from({ length: 12 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `And number ${i}?` })),
     ]
     const body = Buffer.from(JSON.stringify({ messages: said }))
-    await attack(context, [{ path: '/v1/tul1', body }], MOST_TRANSCRIPT_MS)
+    await attack(context, [{ path: '/v1/tul1', body }], MAX_TRANSCRIPT_MS)
   })
 
   test('a hundred conversations of ordinary size at once', { timeout: 180_000 }, async (context) => {
     const body = Buffer.from(conversationOfUsualSize())
     const requests = Array.from({ length: sized(100, 40) }, () => ({ path: PATHS.openai, body }))
-    await attack(context, requests, MOST_ANSWER_MS * 2)
+    await attack(context, requests, MAX_ANSWER_MS * 2)
   })
 
   test('eight hostile conversations at once', { timeout: 180_000 }, async (context) => {
@@ -106,7 +106,7 @@ let attacks = 0
 async function attack(
   context: TestContext,
   requests: readonly { path: string; body: Buffer }[],
-  mostMs = MOST_ANSWER_MS,
+  mostMs = MAX_ANSWER_MS,
 ): Promise<void> {
   // The server folds nothing more for an account whose body killed a thread, so each attack has its own account.
   const key = await server.issueKey(`attacker-${++attacks}`)
@@ -124,7 +124,7 @@ async function attack(
     expect.soft(during[kind].failed, `failed ${kind} requests`).toBe(0)
     expect
       .soft(during[kind].p99, `99th percentile of ${kind} requests`)
-      .toBeLessThanOrEqual(before[kind].p99 + MOST_EXTRA_WAIT_MS)
+      .toBeLessThanOrEqual(before[kind].p99 + MAX_EXTRA_WAIT_MS)
   }
 }
 

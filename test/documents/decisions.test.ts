@@ -10,8 +10,8 @@ const offenders = (isWrong: (decision: (typeof decisions)[number]) => boolean): 
 const statusOf = (text: string): string => /^# .+\n\n\*\*Status:\*\* (.+)$/m.exec(text)?.[1] ?? ''
 
 /** At most a printed page. */
-const MOST_LINES = 66
-const MOST_CHARACTERS = 4500
+const MAX_LINES = 66
+const MAX_CHARACTERS = 4500
 
 describe('decision records', () => {
   it('are numbered without gaps, and begin with their number', () => {
@@ -34,6 +34,6 @@ describe('decision records', () => {
   })
 
   it('take one page', () => {
-    expect(offenders(({ text }) => text.split('\n').length > MOST_LINES || text.length > MOST_CHARACTERS)).toEqual([])
+    expect(offenders(({ text }) => text.split('\n').length > MAX_LINES || text.length > MAX_CHARACTERS)).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ const BASE_IMAGE = 'localhost/pleat-node'
 const IMAGE = 'localhost/pleat'
 const PROGRAMS = ['buildah', 'mmdebstrap', 'unshare', 'nsenter']
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
-const MOST_MS = 20 * 60_000
+const MAX_MS = 20 * 60_000
 
 /** The parts of the configuration of an image that are read here. */
 export interface ImageConfig {
@@ -87,5 +87,5 @@ async function buildah(command: string, ...argv: readonly string[]): Promise<str
 async function run(program: string, ...argv: string[]): Promise<string> {
   // Does not use separate namespaces for the builder, which many machines do not allow.
   const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' }
-  return (await promisify(execFile)(program, argv, { env, timeout: MOST_MS, maxBuffer: 64 * 1024 * 1024 })).stdout
+  return (await promisify(execFile)(program, argv, { env, timeout: MAX_MS, maxBuffer: 64 * 1024 * 1024 })).stdout
 }

@@ -18,7 +18,7 @@ const LONG = [6000, 24_000] as const
 const LEAST_MS = 0.25
 const LEAST_LONG_MS = 40
 /** Ratio of the times for four times the text, from which time is not linear: linear gives 4, quadratic 16. */
-const MOST_RATIO = 10
+const MAX_RATIO = 10
 
 /** A text for which finding all matches takes more than linear time; undefined if none was found. */
 export function slowTextOf(expression: RegExp, longest = Number.POSITIVE_INFINITY): Slow | undefined {
@@ -49,7 +49,7 @@ function slowWith(global: RegExp, attack: Attack): Slow | undefined {
   if (before < LEAST_MS) return undefined
   const [shorter, longer] = LONG.map((length) => Math.min(length, attack.longest)) as [number, number]
   const times = [bestTime(global, attack, shorter), bestTime(global, attack, longer)] as const
-  const isSteep = times[1] > LEAST_LONG_MS && times[1] > MOST_RATIO * times[0]
+  const isSteep = times[1] > LEAST_LONG_MS && times[1] > MAX_RATIO * times[0]
   return isSteep ? slow(attack, times, [shorter, longer]) : undefined
 }
 

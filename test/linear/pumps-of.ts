@@ -1,9 +1,9 @@
 import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp'
 
 /** Maximum number of texts for one expression; those of its first parts are kept. */
-const MOST_PUMPS = 90
+const MAX_PUMPS = 90
 /** Number of adjacent parts whose texts are repeated together. */
-const MOST_PARTS = 4
+const MAX_PARTS = 4
 /** Candidate characters for character classes, instead of evaluating the class. */
 const CHARACTERS =
   'aAe1 \t\n.,:;-_"\'`*[](){}<>|/\\@#=+!?$%&~^\u00e9\u0416\u4e00\u3002\u3042\u0e01\uac00\u0915\u0627\u0301€\u00a0…'
@@ -14,7 +14,7 @@ export function pumpsOf(expression: RegExp): string[] {
   const { pattern } = parseRegExpLiteral(expression)
   for (const alternative of alternativesIn(pattern)) {
     const samples = alternative.elements.map((element) => sampleOf(element, expression.flags))
-    for (let length = 1; length <= Math.min(MOST_PARTS, samples.length); length++) {
+    for (let length = 1; length <= Math.min(MAX_PARTS, samples.length); length++) {
       for (let from = 0; from + length <= samples.length; from++) pumps.add(samples.slice(from, from + length).join(''))
     }
     pumps.add(samples.join(''))
@@ -22,7 +22,7 @@ export function pumpsOf(expression: RegExp): string[] {
   }
   for (const sign of ['a', ' ', '1', '\n', '.', '\u4e00']) pumps.add(sign)
   pumps.delete('')
-  return [...pumps].slice(0, MOST_PUMPS)
+  return [...pumps].slice(0, MAX_PUMPS)
 }
 
 /** All sequences of an expression, including those in groups and lookarounds, the outer ones first. */

@@ -22,7 +22,7 @@ export interface Reply {
 }
 
 /** Longest answer, in tokens: one short sentence. */
-export const MOST_ANSWER_TOKENS = 24
+export const MAX_ANSWER_TOKENS = 24
 
 /** The messages of a request that asks the question in this way. */
 export function messagesOf(
@@ -52,7 +52,7 @@ export async function askModel(
     messages: messagesOf(conversation, question, way),
     temperature: 0,
     seed: 1,
-    max_tokens: MOST_ANSWER_TOKENS,
+    max_tokens: MAX_ANSWER_TOKENS,
   }
   const headers = way === 'folded' ? {} : { 'X-Service-Compression': 'off' }
   const asked = { conversation: conversation.name, question: question.asked, way }

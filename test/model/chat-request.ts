@@ -32,7 +32,7 @@ export class RequestProblem extends Error {
   }
 }
 
-const DEFAULT_MOST_TOKENS = 64
+const DEFAULT_MAX_TOKENS = 64
 
 /**
  * Reads the request of a chat completion.
@@ -91,7 +91,7 @@ function textOf(content: unknown, index: number): string {
 }
 
 function readMaxTokens(body: Record<string, unknown>): number {
-  const value = body.max_completion_tokens ?? body.max_tokens ?? DEFAULT_MOST_TOKENS
+  const value = body.max_completion_tokens ?? body.max_tokens ?? DEFAULT_MAX_TOKENS
   if (Number.isInteger(value) && Number(value) > 0) return Number(value)
   throw new RequestProblem("'max_tokens' must be a whole number from 1 on.", { status: 400, param: 'max_tokens' })
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { killGroup, type StartedServer, waitForStart } from '../harness/child-server.ts'
 import { STAND_IN_KEYS } from '../stand-in/credentials.ts'
 
-const MOST_MS = 10 * 60_000
+const MAX_MS = 10 * 60_000
 
 /** A machine with git, npm and a version of Node, and nothing of this project. */
 export interface Machine {
@@ -40,7 +40,7 @@ export function openMachine({ isFresh }: { isFresh: boolean }): Machine {
   }
   const children: ChildProcess[] = []
   const run = async (cwd: string, program: string, ...argv: string[]): Promise<string> => {
-    const options = { cwd, env: variables, timeout: MOST_MS, maxBuffer: 64 * 1024 * 1024 }
+    const options = { cwd, env: variables, timeout: MAX_MS, maxBuffer: 64 * 1024 * 1024 }
     return (await promisify(execFile)(program, argv, options)).stdout
   }
   return {

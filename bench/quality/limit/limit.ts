@@ -21,9 +21,9 @@ export interface SetLimit {
  * ways.
  */
 const CONVERSATIONS = 4
-const MOST_REQUESTS = 60
+const MAX_REQUESTS = 60
 /** Largest number of requests before which the history may be folded unlike Pleat: every second one of 60 requests. */
-const MOST_FOLD_POINTS = 30
+const MAX_FOLD_POINTS = 30
 
 const OBJECTIVES = ['tokens', 'cost'] as const
 
@@ -63,7 +63,7 @@ export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Che
   const read = createReader(kind)
   const segmentsOf = createSegments(scoring)
   const requests = lookedAt(recording)
-  const pointsApart = Math.ceil(requests.length / MOST_FOLD_POINTS)
+  const pointsApart = Math.ceil(requests.length / MAX_FOLD_POINTS)
   const readers = requests.map(({ request }) => ({ request, fold: undefined as ReturnType<typeof read> | undefined }))
   const starts = OBJECTIVES.map((objective): Memory => ({ objective, state: undefined, sent: undefined }))
   yield* cheapestOf<Memory, Choice>(requests.length, starts, function* stepsOf(before, number): Generator<
@@ -91,7 +91,7 @@ export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Che
 }
 
 function lookedAt(recording: Recording): readonly RecordedRequest[] {
-  return [...requestsOf(recording)].slice(0, MOST_REQUESTS)
+  return [...requestsOf(recording)].slice(0, MAX_REQUESTS)
 }
 
 function directBill(recording: Recording, scoring: Scoring): number {

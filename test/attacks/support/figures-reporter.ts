@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node'
 import type { Figures } from './figures.ts'
 
-const MOST_NAME = 70
+const MAX_NAME = 70
 
 /** Prints the figures of the attacks as tables, one for each file. */
 export default class FiguresReporter implements Reporter {
@@ -9,7 +9,7 @@ export default class FiguresReporter implements Reporter {
     const rows: Figures[] = []
     for (const test of module.children.allTests()) {
       for (const figures of test.meta().figures ?? []) {
-        rows.push({ attack: test.name.slice(0, MOST_NAME), ...figures, result: test.result().state })
+        rows.push({ attack: test.name.slice(0, MAX_NAME), ...figures, result: test.result().state })
       }
     }
     if (rows.length > 0) process.stdout.write(`\n${module.relativeModuleId}\n${table(rows)}\n`)

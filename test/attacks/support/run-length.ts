@@ -5,7 +5,7 @@
 export const IS_LONG = (import.meta as { env?: { MODE?: string } }).env?.MODE === 'long'
 
 /** Allowed increase of another account's 99th percentile during an attack, in milliseconds. */
-export const MOST_EXTRA_WAIT_MS = IS_LONG ? 100 : 1_000
+export const MAX_EXTRA_WAIT_MS = IS_LONG ? 100 : 1_000
 
 /** Factor on the full size of an attack, from 0 to 1. */
 export const SHARE = IS_LONG ? 1 : 0.1

@@ -17,7 +17,7 @@ export interface Victim {
 
 /** Outcomes of requests that were sent unchanged because the fold took too long. */
 const LATE: ReadonlySet<string> = new Set(['deadline', 'busy'])
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** Starts provider and server, and issues a key for `account`. */
 export async function startVictim(account: string): Promise<Victim> {
@@ -33,7 +33,7 @@ export async function startVictim(account: string): Promise<Victim> {
       for (let attempt = 1; ; attempt++) {
         const response = await postTimed(server.url + path, { key, ...request })
         const isLate = LATE.has(String(response.headers['x-service-compression']))
-        if (!isLate || attempt === MOST_ATTEMPTS) return response
+        if (!isLate || attempt === MAX_ATTEMPTS) return response
       }
     },
     async stop() {

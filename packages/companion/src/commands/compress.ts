@@ -11,7 +11,7 @@ interface CompressOptions {
 }
 
 /** Longest time limit for the server, in seconds. */
-const MOST_SECONDS = 600
+const MAX_SECONDS = 600
 /** Characters from which compression takes so long that it is announced. */
 const LONG_INPUT = 500_000
 
@@ -62,8 +62,8 @@ async function compress(context: CommandContext, file: string, options: Compress
  */
 function readSeconds(text: string): number {
   const seconds = Number(text)
-  if (text.trim() !== '' && seconds >= 1 && seconds <= MOST_SECONDS) return seconds
-  throw new UsageError(`--timeout must be a number of seconds from 1 to ${MOST_SECONDS}, not "${text}"`)
+  if (text.trim() !== '' && seconds >= 1 && seconds <= MAX_SECONDS) return seconds
+  throw new UsageError(`--timeout must be a number of seconds from 1 to ${MAX_SECONDS}, not "${text}"`)
 }
 
 async function readFileOf(path: string): Promise<string> {

@@ -12,7 +12,7 @@ export function isAgent(name: unknown): name is Agent {
  * Longest context that agents accept from a hook. They write a longer one to a file and show only its ends. Codex counts bytes
  * (2,500 tokens of 4 bytes), the others count characters.
  */
-export const MOST_CONTEXT = 10_000
+export const MAX_CONTEXT = 10_000
 
 /** The length of a text in the agent's unit. */
 export function contextLength(agent: Agent, text: string): number {

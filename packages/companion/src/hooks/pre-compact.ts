@@ -8,7 +8,7 @@ import { readTranscriptFile } from '../transcript/read-transcript-file.ts'
 import { makeView } from '../view/make-view.ts'
 import { requestHashOf } from '../view/request-hash.ts'
 import type { ViewRequest } from '../view/view.ts'
-import { type Agent, contextLength, MOST_CONTEXT } from './agents.ts'
+import { type Agent, contextLength, MAX_CONTEXT } from './agents.ts'
 import { fitView } from './fit-view.ts'
 import type { HookInput } from './hook-input.ts'
 import { storeView } from './stored-view.ts'
@@ -38,7 +38,7 @@ export async function preCompact(input: HookInput, options: PreCompactOptions): 
   if (!view.applied) return undefined
   const id = hash(`${input.sessionId}\0${now}\0${view.serviceMd}`).slice(0, 12)
   const lengthOf = (text: string): number => contextLength(agent, text)
-  const text = fitView(view, { messages, id, limit: MOST_CONTEXT, lengthOf, salienceOf })
+  const text = fitView(view, { messages, id, limit: MAX_CONTEXT, lengthOf, salienceOf })
   const { by, whyLocal } = view
   const { cwd, transcriptPath } = input
   const stored = { id, agent, sessionId: input.sessionId, cwd, transcriptPath, at: now, by, text }

@@ -23,7 +23,7 @@ export interface McpContext {
 /** Time limit for the server, because an agent waits. */
 const SERVER_MS = 20_000
 /** Most characters of one message in an answer. */
-const MOST_CHARACTERS = 50_000
+const MAX_CHARACTERS = 50_000
 
 /** A transcript as a compressed view. */
 export async function compressTool(
@@ -42,7 +42,7 @@ export async function turnTool(
   const { messages } = await open(context, transcript)
   const message = messages[turn - 1]
   if (!message) throw new Error(`T${turn} does not exist: the transcript has ${messages.length} messages`)
-  const text = wholeStart(message.content, MOST_CHARACTERS)
+  const text = wholeStart(message.content, MAX_CHARACTERS)
   const rest = message.content.length - text.length
   return `[T${turn} (${message.role})]\n${text}${rest > 0 ? `\n[… ${rest} characters more]` : ''}`
 }

@@ -23,12 +23,12 @@ export interface RunTotals {
   uncounted: number
   /** Failed requests by status; `unreachable` without a response. */
   failed: Map<number | 'unreachable', number>
-  /** Ids of the sessions of counted requests, at most `MOST_SESSIONS`. */
+  /** Ids of the sessions of counted requests, at most `MAX_SESSIONS`. */
   sessions: Set<string>
 }
 
 /** Sessions in the bill of a run. */
-const MOST_SESSIONS = 500
+const MAX_SESSIONS = 500
 
 /** A local HTTP server through which one tool reaches the Pleat server. */
 export interface Relay {
@@ -159,7 +159,7 @@ function count(totals: RunTotals, status: number, headers: IncomingHttpHeaders):
   totals.originalTokens += original
   totals.savedTokens += saved
   const session = headers['x-service-session-id']
-  if (typeof session === 'string' && totals.sessions.size < MOST_SESSIONS) totals.sessions.add(session)
+  if (typeof session === 'string' && totals.sessions.size < MAX_SESSIONS) totals.sessions.add(session)
 }
 
 function addFailure({ failed }: RunTotals, kind: number | 'unreachable'): void {

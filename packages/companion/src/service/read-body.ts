@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../transcript/json-value.ts'
 
 /** Bytes: more than any view. Longer bodies are refused. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 /**
  * The JSON object in a response; undefined for other content.
@@ -12,7 +12,7 @@ export async function readBody(response: Response): Promise<JsonObject | undefin
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength
-    if (length > MOST_BYTES) throw new Error('too long')
+    if (length > MAX_BYTES) throw new Error('too long')
     chunks.push(chunk)
   }
   try {

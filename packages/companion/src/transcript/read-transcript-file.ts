@@ -2,14 +2,14 @@ import { open } from 'node:fs/promises'
 import { readTranscript, type Transcript } from './read-transcript.ts'
 
 /** Bytes. Only the end of a longer file is read. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 /**
  * Reads the transcript in a file that an agent may be writing to.
  * @throws {Error} when the file does not exist or contains no transcript.
  */
 export async function readTranscriptFile(path: string): Promise<Transcript> {
-  return readTranscript(await readNewest(path, MOST_BYTES))
+  return readTranscript(await readNewest(path, MAX_BYTES))
 }
 
 /** The last `mostBytes` bytes of a text file, from the first complete line on. */

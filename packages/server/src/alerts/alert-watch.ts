@@ -31,7 +31,7 @@ export interface AlertWatchDeps {
 }
 
 /** Limit of alerts that are being sent. The next check raises the others again. */
-const MOST_IN_FLIGHT = 50
+const MAX_IN_FLIGHT = 50
 
 /**
  * Checks budgets and failures at a fixed interval and sends new alerts. It reads the store and the counters of this process.
@@ -98,7 +98,7 @@ export class AlertWatch {
 
   async #raise(alert: Alert, onFailure: () => void = () => {}): Promise<void> {
     if (this.#stop.signal.aborted) return
-    if (this.#underWay.size >= MOST_IN_FLIGHT) return onFailure()
+    if (this.#underWay.size >= MAX_IN_FLIGHT) return onFailure()
     const at = this.#deps.clock.now()
     if (!(await this.#deps.store.alerts.claim(alert.key, at, alert.quietMs))) return
     const sending: Promise<void> = this.#send(alert, at, onFailure).finally(() => this.#underWay.delete(sending))

@@ -5,7 +5,7 @@ import type { BudgetedAccount } from './budget-alerts.ts'
 /** Ledger entries per read. */
 const PAGE = 200
 /** Accounts whose ledger is read in one check. The next check reads others. */
-const MOST_READ = 200
+const MAX_READ = 200
 
 /** Finds accounts that pay from a budget. It reads the ledger only after a change, because that is slower than a balance. */
 export class BudgetReader {
@@ -22,7 +22,7 @@ export class BudgetReader {
     const accounts = (await this.#stores.keys.listAccounts()).filter(({ plan }) => plan === 'free')
     const changed = accounts.filter(({ id, budgetMicroCents }) => this.#seen.get(id) !== budgetMicroCents)
     const found: BudgetedAccount[] = []
-    for (const account of changed.slice(0, MOST_READ)) {
+    for (const account of changed.slice(0, MAX_READ)) {
       const grant = await this.#findGrant(account.id)
       this.#seen.set(account.id, account.budgetMicroCents)
       if (grant) found.push({ account, ...grant })

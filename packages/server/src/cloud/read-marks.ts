@@ -4,8 +4,8 @@ interface Keyed {
 }
 
 /** Newest messages that are compared, and marks kept for all branches of a session. */
-const MOST_MESSAGES = 2000
-const MOST_MARKS = 4000
+const MAX_MESSAGES = 2000
+const MAX_MARKS = 4000
 const MARKS_KEPT = 3000
 
 /**
@@ -27,7 +27,7 @@ export class ReadMarks {
   takeUnread(messages: readonly Keyed[]): { readonly places: readonly number[]; readonly isContinued: boolean } {
     const marks = this.#marks
     const pairs = pairsOf(messages)
-    const start = Math.max(0, messages.length - MOST_MESSAGES)
+    const start = Math.max(0, messages.length - MAX_MESSAGES)
     const isContinued = marks.size === 0 || messages.length === 0 || marks.has(pairs[start]!)
     const places: number[] = []
     for (let place = start; place < pairs.length; place++) {
@@ -35,7 +35,7 @@ export class ReadMarks {
       if (!isRead) places.push(place)
     }
     for (let place = start; place < pairs.length; place++) marks.add(pairs[place]!)
-    if (marks.size > MOST_MARKS) this.#marks = new Set([...marks].slice(-MARKS_KEPT))
+    if (marks.size > MAX_MARKS) this.#marks = new Set([...marks].slice(-MARKS_KEPT))
     return { places, isContinued }
   }
 

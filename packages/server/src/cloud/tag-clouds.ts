@@ -24,7 +24,7 @@ export interface TagCloudDeps {
 export const NO_TAG_CLOUDS: TagClouds = { note() {}, async flush() {} }
 
 /** Sessions that may wait to be stored. Others are stored after their next request. */
-const MOST_WAITING = 256
+const MAX_WAITING = 256
 /** A killed process loses at most this time, and the next request brings the same messages again. */
 const SAVE_DELAY_MS = 10_000
 /** Waiting sessions that cause a write before the delay ends, because their histories stay in memory until then. */
@@ -50,7 +50,7 @@ export class StoredTagClouds implements TagClouds {
     const key = `${accountId}\n${idHash}`
     const waiting = this.#waiting.get(key)
     if (waiting) waiting.histories.add(state)
-    else if (this.#waiting.size >= MOST_WAITING) this.#deps.counters.add('cloud_skipped')
+    else if (this.#waiting.size >= MAX_WAITING) this.#deps.counters.add('cloud_skipped')
     else this.#waiting.set(key, { accountId, idHash, histories: new Set([state]) })
     if (this.#waiting.size === SAVED_EARLY) void this.flush()
     else this.#timer ??= setTimeout(() => void this.flush(), SAVE_DELAY_MS).unref()

@@ -1,5 +1,5 @@
 const FIRST_MS = 100
-const MOST_MS = 30_000
+const MAX_MS = 30_000
 /** Milliseconds without the end of a worker after which the delay starts again at `FIRST_MS`. */
 const STEADY_MS = 60_000
 
@@ -19,7 +19,7 @@ export class RestartDelay {
     const now = this.#now()
     const isSteady = now - this.#lastEndAt >= STEADY_MS
     this.#lastEndAt = now
-    this.#nextMs = isSteady ? FIRST_MS : Math.min(MOST_MS, this.#nextMs * 2)
+    this.#nextMs = isSteady ? FIRST_MS : Math.min(MAX_MS, this.#nextMs * 2)
     return this.#nextMs
   }
 }

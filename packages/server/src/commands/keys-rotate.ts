@@ -8,7 +8,7 @@ import { findLiveKey, KEY_ARGUMENT } from './live-key.ts'
 import { formatTime } from './output.ts'
 import { UsageError } from './usage-error.ts'
 
-const MOST_GRACE_MS = 90 * 24 * 60 * 60_000
+const MAX_GRACE_MS = 90 * 24 * 60 * 60_000
 
 /** Adds `keys rotate`. */
 export function addKeysRotate(keys: Command, context: CommandContext): void {
@@ -44,6 +44,6 @@ export function addKeysRotate(keys: Command, context: CommandContext): void {
 
 function readGrace(text: string): number {
   const duration = parseDuration(text)
-  if (duration !== undefined && duration <= MOST_GRACE_MS) return duration
+  if (duration !== undefined && duration <= MAX_GRACE_MS) return duration
   throw new UsageError(`--grace must be a duration such as 24h or 7d, up to 90d, not "${text}"`)
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { Writable } from 'node:stream'
 
 /** Longer input is a mistake: no credential has as many characters. */
-const MOST_CHARACTERS = 65_536
+const MAX_CHARACTERS = 65_536
 
 /**
  * Reads a secret: a whole pipe or file, or one line from a terminal without echo.
@@ -17,8 +17,8 @@ export async function readSecretInput(stdin: Readable & { isTTY?: boolean }, sho
   let text = ''
   for await (const chunk of stdin.setEncoding('utf8')) {
     text += chunk
-    if (text.length > MOST_CHARACTERS) {
-      throw new Error(`standard input has more than ${MOST_CHARACTERS} characters; send only the credential`)
+    if (text.length > MAX_CHARACTERS) {
+      throw new Error(`standard input has more than ${MAX_CHARACTERS} characters; send only the credential`)
     }
   }
   return text.trim()

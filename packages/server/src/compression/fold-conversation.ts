@@ -60,7 +60,7 @@ export interface FoldedConversation {
 }
 
 /** Total bytes of first folds that wait for their next slice. Beyond it, no new one starts. */
-const MOST_WAITING_BYTES = 128 * 1024 * 1024
+const MAX_WAITING_BYTES = 128 * 1024 * 1024
 
 /** A request that is sent unchanged, and the reason. */
 function unchanged(outcome: string): FoldedConversation {
@@ -77,7 +77,7 @@ export async function foldConversation(deps: FoldConversationDeps, job: FoldJob)
     await running
   }
   const isFirst = deps.memory.find(job.session, job.hashes) === undefined
-  if (isFirst && deps.slices.waitingBytes > MOST_WAITING_BYTES) {
+  if (isFirst && deps.slices.waitingBytes > MAX_WAITING_BYTES) {
     deps.counters.add('fold_skipped')
     return unchanged('busy')
   }

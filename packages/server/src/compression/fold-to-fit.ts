@@ -25,7 +25,7 @@ interface WindowJob {
 type FoldWithin = (window: number | undefined, state: FoldState | undefined) => Promise<Folding>
 
 /** The fold counts in o200k tokens. If the model counts more, the fold is repeated with a lower limit, at most this often. */
-const MOST_TRIES = 6
+const MAX_TRIES = 6
 
 /**
  * Folds a request into the window of its model. A conversation that was folded tighter keeps its limit while the limit is
@@ -43,7 +43,7 @@ export async function foldToFit(
   for (let tries = 1; ; tries++) {
     const folding = await foldWithin(room, known)
     const sent = window.factor * (rawTokens - folding.savedTokens)
-    if (sent <= window.tokens || room <= 0 || tries === MOST_TRIES) return orNothing(folding, sent, window.tokens)
+    if (sent <= window.tokens || room <= 0 || tries === MAX_TRIES) return orNothing(folding, sent, window.tokens)
     known = folding.state
     // A request that exceeds the step below may still fit the whole room.
     if (folding.outcome === 'too-long') {

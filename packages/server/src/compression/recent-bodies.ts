@@ -15,10 +15,10 @@ interface KeptBody {
 
 /** Limits of the copies: total bytes, and their number, since each is compared with every long body that arrives. */
 const KEPT_BYTES = 8 * 1024 * 1024
-const MOST_BODIES = 64
+const MAX_BODIES = 64
 /** Limits of messages and parts, of one kept body and of all, about 200 bytes each. A body with more is parsed each time. */
-const MOST_PARTS = 20_000
-const MOST_PARTS_IN_ALL = 100_000
+const MAX_PARTS = 20_000
+const MAX_PARTS_IN_ALL = 100_000
 
 /**
  * Copies of the most recent long bodies. The next turn of a conversation begins with the bytes of the previous one, and
@@ -64,18 +64,18 @@ export class RecentBodies {
     const { length } = body
     if (length > this.#size || messages.length === 0) return
     const parts = messages.reduce((sum, { shape }) => sum + 1 + shape.parts.length, 0)
-    if (parts > MOST_PARTS) return
+    if (parts > MAX_PARTS) return
     if (this.#bytes.length === 0) this.#bytes = Buffer.alloc(this.#size)
     const from = this.#next + length <= this.#size ? this.#next : 0
     const to = from + length
-    this.#kept = this.#kept.filter((kept) => kept.from >= to || kept.from + kept.length <= from).slice(1 - MOST_BODIES)
+    this.#kept = this.#kept.filter((kept) => kept.from >= to || kept.from + kept.length <= from).slice(1 - MAX_BODIES)
     body.copy(this.#bytes, from)
     // Without the texts of new messages, which are cached for the counter alone.
     const bare = messages.map(({ shape, start, end }) => ({ shape, start, end }))
     this.#kept.push({ owner, format, from, length, messages: bare, parts })
     this.#next = to
     let partsInAll = this.#kept.reduce((sum, kept) => sum + kept.parts, 0)
-    while (partsInAll > MOST_PARTS_IN_ALL) partsInAll -= this.#kept.shift()!.parts
+    while (partsInAll > MAX_PARTS_IN_ALL) partsInAll -= this.#kept.shift()!.parts
   }
 
   /** True if `body` contains the kept body's last message at the same position, which hardly two conversations share. */

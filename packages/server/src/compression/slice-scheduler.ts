@@ -8,7 +8,7 @@ const SLICE_MS = 5
  */
 const CREDIT_MS = 50
 /** Limit of accounts without a job whose work is remembered, so that a returning account gets no new credit. */
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 /** The owner of a job, and its size. */
 export interface JobInfo {
@@ -96,7 +96,7 @@ export class SliceScheduler {
     this.#accounts.set(id, account)
     const least = this.#jobs.reduce((least, { account }) => Math.min(least, account.usedMs), account.usedMs)
     this.#leastUsedMs = Math.max(this.#leastUsedMs, least)
-    if (this.#accounts.size > MOST_REMEMBERED) this.#forgetOne()
+    if (this.#accounts.size > MAX_REMEMBERED) this.#forgetOne()
     return account
   }
 

@@ -47,12 +47,12 @@ export interface SessionRequest {
  */
 const LEAST_BYTES = 48 * 1024
 /** Largest number of bytes after a snapshot that one uninterrupted step may add. An older snapshot is useless. */
-const MOST_BEHIND_BYTES = 64 * 1024
+const MAX_BEHIND_BYTES = 64 * 1024
 /** Least milliseconds between two snapshots of a session, and the growth of its history that triggers one earlier. */
 const WRITE_EVERY_MS = 1000
 const GROWN_SHARE = 0.1
 /** Limit of sessions whose last snapshot is remembered. */
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 interface Written {
   readonly at: number
@@ -64,7 +64,7 @@ interface Written {
 export class StateSnapshots {
   readonly #deps: StateSnapshotDeps
   readonly #engine: string
-  readonly #written = createRecentMap<Written>(MOST_REMEMBERED)
+  readonly #written = createRecentMap<Written>(MAX_REMEMBERED)
 
   constructor(deps: StateSnapshotDeps) {
     this.#deps = deps
@@ -80,7 +80,7 @@ export class StateSnapshots {
     if (bytes === undefined || !this.#isUnknown(request)) return
     const { conversation } = request
     const state = readSnapshot(bytes, this.#contextOf(conversation))
-    const isUsable = state !== undefined && bytesBehind(conversation, state.keys.length) <= MOST_BEHIND_BYTES
+    const isUsable = state !== undefined && bytesBehind(conversation, state.keys.length) <= MAX_BEHIND_BYTES
     snapshots.note(isUsable ? 'used' : 'refused')
     if (!isUsable) return
     memory.keep(request.session, request.hashes, state)

@@ -184,13 +184,13 @@ export function readConfig(record: Readonly<Record<string, string | undefined>>)
 }
 
 /** Characters of a rejected value that are shown. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 /** The rejected value of a variable. Secrets, and addresses, which may contain a password, are not shown. */
 function shownValueOf(name: string, present: Readonly<Record<string, string>>): string {
   const value = present[name]
   if (value === undefined || !(name in SETTINGS) || name in SECRET_SETTINGS || name.endsWith('_URL')) return ''
-  return `, not ${JSON.stringify(value.slice(0, MOST_SHOWN))}`
+  return `, not ${JSON.stringify(value.slice(0, MAX_SHOWN))}`
 }
 
 /** The public address, which may be configured with or without `/v1`. */

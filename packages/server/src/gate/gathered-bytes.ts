@@ -2,7 +2,7 @@ import { freeBytes } from '../free-bytes.ts'
 import { bodyBuffer } from '../large-buffer.ts'
 
 /** Bytes. Up to this length, memory is allocated for an announced body before it arrives. */
-const MOST_PREPARED = 4 * 1024 * 1024
+const MAX_PREPARED = 4 * 1024 * 1024
 /** Bytes. Smaller chunks are copied, because a separate buffer takes more memory than its bytes. */
 const SMALL_CHUNK = 8 * 1024
 const BLOCK_BYTES = 64 * 1024
@@ -36,7 +36,7 @@ export class GatheredBytes {
   add(chunk: Buffer): void {
     const at = this.#size
     this.#size += chunk.length
-    if (at === 0 && chunk.length < this.#promised && this.#promised <= MOST_PREPARED) {
+    if (at === 0 && chunk.length < this.#promised && this.#promised <= MAX_PREPARED) {
       this.#whole = Buffer.allocUnsafeSlow(this.#promised)
     }
     if (this.#whole !== undefined) {

@@ -11,7 +11,7 @@ interface AccountNames {
 }
 
 /** Most credentials that an error names. It counts the others. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** The current and previous secrets for `createSeal`. */
 export function sealingSecrets({ sealingSecret, previousSecrets = [] }: Secrets): SealingSecrets {
@@ -47,7 +47,7 @@ async function wrongSecret(
 ): Promise<ConfigError> {
   const names = new Map((await keys.listAccounts()).map(({ id, name }) => [id, name]))
   const named = unreadable
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ accountId, provider }) => `${provider} of ${names.get(accountId) ?? accountId}`)
   const others = unreadable.length - named.length
   const which = `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`

@@ -24,7 +24,7 @@ export interface CredentialVaultOptions extends SealingSecrets {
 
 /** Milliseconds for which a credential, or its absence, is cached. Every request needs it, and opening one reads the store. */
 const KEPT_MS = 10_000
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 
 interface Kept {
   readonly until: number
@@ -78,7 +78,7 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
       if (known && known.until > clock.now()) return known.credential
       const credential = openStored(accountId, provider, known)
       kept.delete(accountId)
-      if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)
+      if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!)
       const entry: Kept = { until: clock.now() + KEPT_MS, credential }
       kept.set(accountId, entry)
       // A failure is not cached, because the operator may fix its cause while the server runs.

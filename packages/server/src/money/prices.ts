@@ -45,7 +45,7 @@ export interface PriceList {
 }
 
 /** Models per provider whose prices are cached. */
-const MOST_KNOWN = 1000
+const MAX_KNOWN = 1000
 
 /** Suffixes of a model's name that do not change its price: dates, versions of a platform, `latest`. */
 const SUFFIX = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview|v\d+(?:-\d+)?)$/
@@ -84,9 +84,9 @@ export function createPriceList(own: Partial<PriceTable> = {}): PriceList {
   }
 
   const known = {
-    openai: createRecentMap<TokenPrices>(MOST_KNOWN),
-    anthropic: createRecentMap<TokenPrices>(MOST_KNOWN),
-    unknown: createRecentMap<TokenPrices>(MOST_KNOWN),
+    openai: createRecentMap<TokenPrices>(MAX_KNOWN),
+    anthropic: createRecentMap<TokenPrices>(MAX_KNOWN),
+    unknown: createRecentMap<TokenPrices>(MAX_KNOWN),
   }
 
   /** Cached, because every request asks and most requests use few models. */

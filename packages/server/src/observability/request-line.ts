@@ -14,7 +14,7 @@ interface SharedFields {
 }
 
 /** Limit of logs per key, and for all requests without one. The oldest is dropped. Most keys use one or two paths. */
-const MOST_SHARED = 8
+const MAX_SHARED = 8
 
 const sharedBy = new WeakMap<Caller | ParentLog, SharedFields[]>()
 
@@ -44,7 +44,7 @@ function logOf(parent: ParentLog, { caller, request, pattern, upstream }: Exchan
     }
   }
   const log = parent.child({ method, path: pattern, account: caller?.accountId, keyId: caller?.keyId, upstream })
-  if (shared.push({ parent, method, path: pattern, upstream, log }) > MOST_SHARED) shared.shift()
+  if (shared.push({ parent, method, path: pattern, upstream, log }) > MAX_SHARED) shared.shift()
   return log
 }
 

@@ -51,10 +51,10 @@ export const TAG = z
   .string(must('be a string'))
   .regex(/^[^\p{C},]{1,64}$/u, { error: 'must be of 1 to 64 printable characters without commas' })
 
-const MOST_IN_A_LIST = 50
+const MAX_IN_A_LIST = 50
 
 function listOf(item: z.ZodString) {
-  return z.array(item, must('be a list')).max(MOST_IN_A_LIST, { error: `must have ${MOST_IN_A_LIST} items at most` })
+  return z.array(item, must('be a list')).max(MAX_IN_A_LIST, { error: `must have ${MAX_IN_A_LIST} items at most` })
 }
 
 /** The settings of a key in requests. */

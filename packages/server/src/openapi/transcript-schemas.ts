@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { must, PLAN, TIER_LABEL } from './field.ts'
 
 /** Most messages of one transcript. */
-export const MOST_MESSAGES = 10_000
+export const MAX_MESSAGES = 10_000
 /** Most characters (UTF-16 units) of all messages together: about a million tokens of English. */
-export const MOST_CHARACTERS = 4_000_000
+export const MAX_CHARACTERS = 4_000_000
 
 const MODES = ['off', 'aggressive', 'balanced', 'conservative'] as const satisfies readonly ProtectionMode[]
 const hint = z.string(must('be a string')).max(255, { error: 'must have at most 255 characters' }).nullish()
@@ -21,11 +21,11 @@ const MESSAGE = z.object(
 const MESSAGES = z
   .array(MESSAGE, must('be an array of messages'))
   .min(1, { error: 'must have at least one message' })
-  .max(MOST_MESSAGES, { error: `must have at most ${MOST_MESSAGES} messages` })
-  .refine((messages) => messages.reduce((sum, { content }) => sum + content.length, 0) <= MOST_CHARACTERS, {
-    error: `must have at most ${MOST_CHARACTERS} characters of content in all`,
+  .max(MAX_MESSAGES, { error: `must have at most ${MAX_MESSAGES} messages` })
+  .refine((messages) => messages.reduce((sum, { content }) => sum + content.length, 0) <= MAX_CHARACTERS, {
+    error: `must have at most ${MAX_CHARACTERS} characters of content in all`,
   })
-  .describe(`At most ${MOST_CHARACTERS} characters of content in all.`)
+  .describe(`At most ${MAX_CHARACTERS} characters of content in all.`)
 
 /** The body of a request for a view (spec 2.6). Null counts as absent. */
 export const TRANSCRIPT_REQUEST = z

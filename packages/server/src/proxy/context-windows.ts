@@ -12,16 +12,16 @@ import type { Calibrations } from './calibrations.ts'
 import type { SentTokens } from './sent-tokens.ts'
 
 /** Largest number of combinations of upstream and model that are remembered. */
-const MOST_LEARNED = 1000
+const MAX_LEARNED = 1000
 /** Plausible sizes of a window in tokens. A size outside of them is ignored. */
 const LEAST_WINDOW = 256
-const MOST_WINDOW = 100_000_000
+const MAX_WINDOW = 100_000_000
 /** Largest plausible ratio between the provider's count and ours. A larger one is ignored. */
-const MOST_FACTOR = 8
+const MAX_FACTOR = 8
 /** Tokens reserved for the answer when the request states no limit: a share of the window, and a maximum. */
 const ANSWER = { share: 0.125, mostTokens: 2048 }
 /** A request whose limit for the answer exceeds this share of the window is treated as one without a limit. */
-const MOST_ANSWER_SHARE = 0.9
+const MAX_ANSWER_SHARE = 0.9
 /** Factor on the token counts of a model whose tokenizer is unknown. */
 const UNSURE = 1.1
 /** Share of a refused request that is assumed to fit, when the error names no figure. */
@@ -48,9 +48,9 @@ export interface WindowQuestion {
 export class ContextWindows {
   readonly #own: readonly ContextWindow[]
   readonly #calibrations: Pick<Calibrations, 'factorOf'>
-  readonly #learned = createRecentMap<Learned>(MOST_LEARNED)
+  readonly #learned = createRecentMap<Learned>(MAX_LEARNED)
   /** Cached by model, so that the table is searched once. */
-  readonly #known = createRecentMap<{ readonly window: number | undefined }>(MOST_LEARNED)
+  readonly #known = createRecentMap<{ readonly window: number | undefined }>(MAX_LEARNED)
 
   constructor(own: readonly ContextWindow[], calibrations: Pick<Calibrations, 'factorOf'>) {
     this.#own = own
@@ -66,7 +66,7 @@ export class ContextWindows {
     const window = Math.min(known ?? Number.POSITIVE_INFINITY, learned?.window ?? Number.POSITIVE_INFINITY)
     if (window === Number.POSITIVE_INFINITY) return undefined
     const usual = Math.min(ANSWER.mostTokens, Math.floor(ANSWER.share * window))
-    const answer = asked === undefined || asked > MOST_ANSWER_SHARE * window ? usual : asked
+    const answer = asked === undefined || asked > MAX_ANSWER_SHARE * window ? usual : asked
     const profile = tokenProfileOf(model, format)
     const calibrated = this.#calibrations.factorOf(model)
     const factor = calibrated ?? profile.factor * (profile.isExact || learned ? 1 : UNSURE)
@@ -79,11 +79,11 @@ export class ContextWindows {
     const profile = tokenProfileOf(model, format)
     const before = this.#learned.get(keyOf(question))
     const said = sent.isCounted ? (error.promptTokens ?? 0) / Math.max(1, sent.tokens) : 0
-    const factor = Math.max(said <= MOST_FACTOR ? said : 0, before?.factor ?? profile.factor)
+    const factor = Math.max(said <= MAX_FACTOR ? said : 0, before?.factor ?? profile.factor)
     const known = upstream.window ?? this.#windowOf(model) ?? Number.POSITIVE_INFINITY
     const guessed = REFUSED_SHARE * Math.min(factor * sent.tokens + answerTokens, before?.window ?? known)
     const window = Math.floor(error.windowTokens ?? guessed)
-    if (window < LEAST_WINDOW || window > MOST_WINDOW) return false
+    if (window < LEAST_WINDOW || window > MAX_WINDOW) return false
     this.#learned.set(keyOf(question), { window, factor })
     return true
   }

@@ -29,7 +29,7 @@ interface Sent {
   readonly wasRead: boolean
 }
 
-const MOST_SENT = 20_000
+const MAX_SENT = 20_000
 /** Consecutive misses after which a provider is considered to cache nothing. */
 const MISSES_OF_NO_CACHE = 3
 
@@ -41,7 +41,7 @@ const MISSES_OF_NO_CACHE = 3
 export class DirectBills {
   readonly #prices: PriceList
   /** Requests by their prefix hash, which includes the account. */
-  readonly #sent = createRecentMap<Sent>(MOST_SENT)
+  readonly #sent = createRecentMap<Sent>(MAX_SENT)
 
   constructor(prices: PriceList) {
     this.#prices = prices

@@ -13,7 +13,7 @@ interface SearchedStores {
 /** Start of a stored hash, too long for an ordinary word. */
 const START_OF_HASH = /^[\w-]{6,22}$/
 /** Largest number of results. A person cannot distinguish more of them. */
-const MOST_FOUND = 20
+const MAX_FOUND = 20
 
 /**
  * Finds the stored sessions that an operator may mean by `id`. It can be one of these:
@@ -29,7 +29,7 @@ export async function findSessions(
   const idHashes = accounts.flatMap((account) =>
     SESSION_SOURCES.map((source) => sessionHash(hash, account.id, { source, id })),
   )
-  const named = await store.sessions.findAny({ idHashes, accountName, limit: MOST_FOUND })
+  const named = await store.sessions.findAny({ idHashes, accountName, limit: MAX_FOUND })
   if (named.length > 0 || !START_OF_HASH.test(id)) return named
-  return await store.sessions.findAny({ idHashes: [], start: id, accountName, limit: MOST_FOUND })
+  return await store.sessions.findAny({ idHashes: [], start: id, accountName, limit: MAX_FOUND })
 }

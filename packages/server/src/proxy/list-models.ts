@@ -18,7 +18,7 @@ import { peekAnswer } from './peek-answer.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 import { WholeAnswer } from './whole-answer.ts'
 
-const MOST_LIST_BYTES = 16 * 1024 * 1024
+const MAX_LIST_BYTES = 16 * 1024 * 1024
 
 export interface ListModelsDeps extends ForwardDeps {
   readonly log: Log
@@ -123,10 +123,10 @@ async function ask(
 }
 
 async function readList(sending: Promise<UpstreamAnswer>): Promise<Pick<Asked, 'answer' | 'list' | 'models'>> {
-  const answer = await peekAnswer(await sending, MOST_LIST_BYTES)
+  const answer = await peekAnswer(await sending, MAX_LIST_BYTES)
   if (answer.body === undefined) {
     answer.abort()
-    throw new ServiceError('upstream_unreachable', { message: `A list of models exceeds ${MOST_LIST_BYTES} bytes.` })
+    throw new ServiceError('upstream_unreachable', { message: `A list of models exceeds ${MAX_LIST_BYTES} bytes.` })
   }
   const list = answer.status === 200 ? parseAnswer(answer.body) : undefined
   const models = memberOf(list, 'data')

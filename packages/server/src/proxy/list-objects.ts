@@ -13,11 +13,11 @@ import type { UpstreamAnswer } from './upstream-port.ts'
 import { WholeAnswer } from './whole-answer.ts'
 
 /** Pages of the provider that are read for one page of the client. Each of them takes a slot of the client's minute. */
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 /** Largest page that providers allow, used after the first page, and their default size. */
 const PAGE_SIZE = 100
 const USUAL_SIZE = 20
-const MOST_PAGE_BYTES = 16 * 1024 * 1024
+const MAX_PAGE_BYTES = 16 * 1024 * 1024
 
 export interface ListDeps extends GateDeps {
   readonly sharedObjects: SharedObjects
@@ -42,11 +42,11 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
   const cursors = CURSORS[provider]
   const isBackwards = asked.has(cursors.before)
   let query: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     if (page > 0) await takeSlot(deps, exchange)
     const answer = await request.forwarding.send(undefined, { query, isPlain: true })
     if (answer.status !== 200) return answer
-    const peeked = await peekAnswer(answer, MOST_PAGE_BYTES)
+    const peeked = await peekAnswer(answer, MAX_PAGE_BYTES)
     const list = parseAnswer(peeked.body)
     const items = memberOf(list, 'data')
     if (!Array.isArray(items)) throw unreadable(peeked)
@@ -67,7 +67,7 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
     if (query === undefined) return filtered(answer, { list, data: [], hasMore: false })
   }
   throw new ServiceError('busy', {
-    message: `None of ${MOST_PAGES * PAGE_SIZE} objects under this server's provider key belongs to this account. An account with its own provider key has its own list.`,
+    message: `None of ${MAX_PAGES * PAGE_SIZE} objects under this server's provider key belongs to this account. An account with its own provider key has its own list.`,
   })
 }
 

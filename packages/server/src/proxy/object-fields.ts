@@ -16,7 +16,7 @@ export function parseAnswer(bytes: Buffer | undefined): unknown {
 }
 
 /** Characters of a stream that are searched for its first event. */
-const MOST_CHARACTERS = 64 * 1024
+const MAX_CHARACTERS = 64 * 1024
 
 /** Calls `found` once with the ids in `fields` of the first event of a stream, or of its `response` member. */
 export function watchFirstEvent(fields: readonly string[], found: (ids: string[]) => void): (chunk: Buffer) => void {
@@ -26,7 +26,7 @@ export function watchFirstEvent(fields: readonly string[], found: (ids: string[]
     if (isOver) return
     text += chunk.toString('latin1')
     const data = /(?:^|\n)data: ?([^\r\n]*)\r?\n/.exec(text)?.[1]
-    if (data === undefined && text.length < MOST_CHARACTERS) return
+    if (data === undefined && text.length < MAX_CHARACTERS) return
     isOver = true
     text = ''
     const event = data === undefined ? undefined : parseAnswer(Buffer.from(data, 'latin1'))

@@ -4,7 +4,7 @@ import type { BodyInspector } from '../gate/streamed-body.ts'
 import { REFERENCE } from '../provider-apis/stored-objects.ts'
 
 /** Largest number of remembered ids, more than any request needs. */
-const MOST_REFERENCES = 20_000
+const MAX_REFERENCES = 20_000
 /** Longest id, escapes included. */
 const CARRIED_CHARACTERS = 1024
 
@@ -20,9 +20,9 @@ export function inspectReferences(isForeign: (ids: readonly string[]) => Promise
       // Each byte becomes one character: ids are ASCII, and no other character contains an ASCII byte.
       const text = carried + chunk.toString('latin1')
       for (const [id] of plain(text).matchAll(REFERENCE)) found.add(id)
-      if (found.size > MOST_REFERENCES) {
+      if (found.size > MAX_REFERENCES) {
         throw new ServiceError('invalid_request', {
-          message: `The request body names more than ${MOST_REFERENCES} objects.`,
+          message: `The request body names more than ${MAX_REFERENCES} objects.`,
         })
       }
       carried = text.slice(-CARRIED_CHARACTERS)

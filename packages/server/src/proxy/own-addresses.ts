@@ -7,7 +7,7 @@ import type { UpstreamAnswer } from './upstream-port.ts'
 import { WholeAnswer } from './whole-answer.ts'
 
 /** Longest response that is searched. A page with the largest number of batches is shorter. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /** Names of this machine. Nobody else can be reached under them, so a client that used one may get it back. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
@@ -35,7 +35,7 @@ export function withOwnAddresses(
       const answer = await forwarding.send(body, { ...changes, isPlain: true })
       const type = headerValue(answer.headers, 'content-type') ?? ''
       if (answer.status !== 200 || !/^application\/json\b/i.test(type)) return answer
-      return leadBack(await peekAnswer(answer, MOST_BYTES), { followed, base })
+      return leadBack(await peekAnswer(answer, MAX_BYTES), { followed, base })
     },
   }
 }

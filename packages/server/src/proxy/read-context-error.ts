@@ -4,9 +4,9 @@ import { headerValue } from './headers.ts'
 import type { PeekedAnswer } from './peek-answer.ts'
 
 /** Longest error body in bytes, sent and decoded. Longer ones have another subject. */
-export const MOST_ERROR_BYTES = 64 * 1024
+export const MAX_ERROR_BYTES = 64 * 1024
 
-const LIMIT = { maxOutputLength: MOST_ERROR_BYTES }
+const LIMIT = { maxOutputLength: MAX_ERROR_BYTES }
 
 /** Reads the limit from an error about a request that is too long. Undefined for any other response. */
 export function contextErrorIn(answer: PeekedAnswer): ContextError | undefined {

@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts'
 import type { Rewrite } from './fold-and-splice.ts'
 import type { Forwarding } from './forward.ts'
 import { PeekedAnswer, peekAnswer } from './peek-answer.ts'
-import { contextErrorIn, MOST_ERROR_BYTES } from './read-context-error.ts'
+import { contextErrorIn, MAX_ERROR_BYTES } from './read-context-error.ts'
 import type { Tighten } from './tighten.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
@@ -86,7 +86,7 @@ export async function retryWhenRefused(
   exchange: Exchange,
   { forwarding, plan, answer }: FirstSent,
 ): Promise<Sent> {
-  const refusal = plan.tighten ? await peekAnswer(answer, MOST_ERROR_BYTES) : answer
+  const refusal = plan.tighten ? await peekAnswer(answer, MAX_ERROR_BYTES) : answer
   const error = refusal instanceof PeekedAnswer ? contextErrorIn(refusal) : undefined
   const { requestId, sessionHash } = exchange
   const about = { requestId, session: sessionHash?.slice(0, 8) }

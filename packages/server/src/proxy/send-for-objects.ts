@@ -11,7 +11,7 @@ import { peekAnswer } from './peek-answer.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
 /** Longest response that is searched for objects. Longer ones are relayed unread. */
-const MOST_OBJECT_BYTES = 1024 * 1024
+const MAX_OBJECT_BYTES = 1024 * 1024
 
 interface ObjectRequest {
   readonly caller: Caller
@@ -52,7 +52,7 @@ export async function sendForObjects(
     return { answer, observe: watchFirstEvent(access.claims, claim) }
   }
   if (!/^application\/json\b/i.test(type)) return { answer, observe: undefined }
-  const peeked = await peekAnswer(answer, MOST_OBJECT_BYTES)
+  const peeked = await peekAnswer(answer, MAX_OBJECT_BYTES)
   await sharedObjects.claim(caller, provider, idsIn(parseAnswer(peeked.body), access.claims))
   return { answer: peeked, observe: undefined }
 }

@@ -20,11 +20,11 @@ const SAVED_AT_ONCE = 200
 /** Rows per transaction, after which requests are served again: about a millisecond. */
 const SAVED_TOGETHER = 8
 /** Largest number of sessions that wait for an unavailable store. The oldest are dropped. */
-const MOST_WAITING = 5000
+const MAX_WAITING = 5000
 /** Longest time in milliseconds that a response waits until the decisions that shaped its request are stored. */
-const MOST_WAIT_MS = 250
+const MAX_WAIT_MS = 250
 /** Merges after which a session is dropped because other servers keep saving it. */
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 
 interface Waiting {
   readonly session: Session
@@ -50,13 +50,13 @@ export class SessionSaver {
   /**
    * Saves a session after a delay, or at once if it contains a new decision. Without that decision another process would
    * send other bytes: the one that serves the next turn, or the one that replaces this process after a kill. Resolves when
-   * the decisions are stored, after `MOST_WAIT_MS` at the latest; undefined if there are none.
+   * the decisions are stored, after `MAX_WAIT_MS` at the latest; undefined if there are none.
    */
   add(session: Session, tip: string): Promise<void> | undefined {
     // Moved to the end of the order of saving: if two sessions share a tip, the later one is found by it.
     this.#unsaved.delete(session)
     this.#unsaved.set(session, tip)
-    if (hasNewDecisions(session) && !this.#isUnavailable) return within(MOST_WAIT_MS, this.#saveNow(session), () => {})
+    if (hasNewDecisions(session) && !this.#isUnavailable) return within(MAX_WAIT_MS, this.#saveNow(session), () => {})
     this.#timer ??= setTimeout(() => void this.save(SAVED_AT_ONCE), SAVE_DELAY_MS)
     return undefined
   }
@@ -140,7 +140,7 @@ export class SessionSaver {
       }
     }
     if (conflicts.length === 0) return
-    if (attempt === MOST_ATTEMPTS) throw new Error('other servers keep saving the session')
+    if (attempt === MAX_ATTEMPTS) throw new Error('other servers keep saving the session')
     await this.#saveAll(conflicts, attempt + 1)
   }
 
@@ -160,7 +160,7 @@ export class SessionSaver {
       if (!this.#unsaved.has(session)) this.#unsaved.set(session, saved.tip)
     }
     for (const session of this.#unsaved.keys()) {
-      if (this.#unsaved.size <= MOST_WAITING) break
+      if (this.#unsaved.size <= MAX_WAITING) break
       this.#unsaved.delete(session)
       this.#lost(error)
     }

@@ -9,7 +9,7 @@ import type { ObjectStore } from './object-port.ts'
 /** Milliseconds for which a finding about objects of other accounts is valid. Other processes may add some. */
 const LONG_MS = 60_000
 const SHORT_MS = 1_000
-const MOST_ACCOUNTS = 10_000
+const MAX_ACCOUNTS = 10_000
 
 /**
  * Separates the objects of accounts that share the server's key at a provider. Each object belongs to the account that
@@ -63,7 +63,7 @@ export class SharedObjects {
     const known = this.#foreign.get(accountId)
     if (known && known.until > this.#clock.now()) return known.has
     const has = await this.#store.hasOthers(accountId).catch(unlessUnavailable)
-    if (this.#foreign.size >= MOST_ACCOUNTS) this.#foreign.clear()
+    if (this.#foreign.size >= MAX_ACCOUNTS) this.#foreign.clear()
     if (has === undefined) return true
     this.#foreign.set(accountId, { has, until: this.#clock.now() + (has ? LONG_MS : SHORT_MS) })
     return has

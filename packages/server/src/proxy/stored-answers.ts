@@ -14,7 +14,7 @@ const LIFETIME_MS = 90 * 24 * 60 * 60_000
 
 /** The id of a response is the first id in it, also in a stream. */
 const FIRST_ID = /"id"\s*:\s*"([\w-]{1,200})"/
-const MOST_CHARACTERS = 8 * 1024
+const MAX_CHARACTERS = 8 * 1024
 
 /** Bytes of a body that are searched in one step, which takes about a millisecond. */
 const STEP_BYTES = 64 * 1024
@@ -66,9 +66,9 @@ function watchFirstId(found: (id: string) => void): (chunk: Buffer) => void {
   let isOver = false
   return (chunk) => {
     if (isOver) return
-    text += chunk.toString('latin1', 0, MOST_CHARACTERS)
+    text += chunk.toString('latin1', 0, MAX_CHARACTERS)
     const id = FIRST_ID.exec(text)?.[1]
-    if (id === undefined && text.length < MOST_CHARACTERS) return
+    if (id === undefined && text.length < MAX_CHARACTERS) return
     isOver = true
     text = ''
     if (id !== undefined) found(id)

@@ -16,7 +16,7 @@ export interface TightenDeps extends FoldDeps {
 }
 
 /** Number of times that a request waits for its fold. The fold continues meanwhile, and the alternative is a refusal. */
-const MOST_TRIES = 4
+const MAX_TRIES = 4
 
 /** Returns the function that folds tighter. Undefined for a request that must stay unchanged: bypassed, observed or held out. */
 export function planTightening(
@@ -42,7 +42,7 @@ export function planTightening(
       for (let tries = 1; ; tries++) {
         const rewrite = await foldAndSplice(deps, { ...request, reading, bypass: undefined, window })
         if (rewrite.prepared.body) return rewrite
-        if (rewrite.prepared.isComplete || tries === MOST_TRIES) return undefined
+        if (rewrite.prepared.isComplete || tries === MAX_TRIES) return undefined
       }
     } finally {
       reading.release({ cloud: undefined })

@@ -24,8 +24,8 @@ const INTERVAL_MS = 1000
  * Limits of entries that wait to be written. Beyond the first, first turns are dropped, since they save nothing. Beyond the
  * second, all are.
  */
-const MOST_WAITING_FIRST = 200
-const MOST_WAITING = 2000
+const MAX_WAITING_FIRST = 200
+const MAX_WAITING = 2000
 
 /** Writes the requests of sessions in batches. Clients never wait for it. */
 export class TurnRecorder {
@@ -44,7 +44,7 @@ export class TurnRecorder {
     if (!caller || sessionHash === undefined || facts.kind !== 'conversation') return
     const { accountId } = caller
     const at = this.#deps.clock.now()
-    if (this.#waiting.length >= (facts.turn > 1 ? MOST_WAITING : MOST_WAITING_FIRST)) {
+    if (this.#waiting.length >= (facts.turn > 1 ? MAX_WAITING : MAX_WAITING_FIRST)) {
       this.#deps.counters.add('turn_left_out')
       return
     }

@@ -1,7 +1,7 @@
 import type { UsageEntry } from '../money/usage-port.ts'
 
 /** Models under which the usage of a key is counted on one day. */
-const MOST_MODELS = 200
+const MAX_MODELS = 200
 /** The model of all further ones. No provider has a model of this name. */
 const OTHER = 'other models'
 
@@ -14,7 +14,7 @@ export class UsageModels {
   #day = ''
   readonly #known = new Map<string, Set<string>>()
 
-  constructor(most = MOST_MODELS) {
+  constructor(most = MAX_MODELS) {
     this.#most = most
   }
 

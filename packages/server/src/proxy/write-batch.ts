@@ -11,7 +11,7 @@ const RETRY_MS = 1000
 const FLUSH_MS = 10_000
 /** Numbers of waiting entries: from the first on they are merged, beyond the second the oldest are dropped. */
 const MERGED_FROM = 10_000
-const MOST_WAITING = 100_000
+const MAX_WAITING = 100_000
 
 interface WriteBatchOptions<Entry> {
   /** `name` identifies the batch. It is the same when a batch is written again because the outcome was unknown. */
@@ -125,13 +125,13 @@ export class WriteBatch<Entry> {
   #shorten(): void {
     const { merge, what, log, onFailure } = this.#options
     if (merge) this.#waiting = merge(this.#waiting)
-    const lost = this.#waiting.length - MOST_WAITING
+    const lost = this.#waiting.length - MAX_WAITING
     if (lost > 0) {
       this.#waiting = this.#waiting.slice(lost)
       onFailure()
       log.error({ entries: lost }, `Dropped the oldest ${what}: too many entries wait for the store.`)
     }
-    this.#mergeAt = Math.min(MOST_WAITING, Math.max(MERGED_FROM, 2 * this.#waiting.length)) + 1
+    this.#mergeAt = Math.min(MAX_WAITING, Math.max(MERGED_FROM, 2 * this.#waiting.length)) + 1
   }
 
   #giveUp(): void {

@@ -82,14 +82,14 @@ export async function queryActivity({ store }: QueryDeps, accountId: string | un
 }
 
 /** Limit of sessions in one request for sums. */
-const MOST_SESSIONS = 50
-const SESSION_ERROR = `must be 1 to ${MOST_SESSIONS} ids of sessions`
+const MAX_SESSIONS = 50
+const SESSION_ERROR = `must be 1 to ${MAX_SESSIONS} ids of sessions`
 
 export const BILL_QUERY = z.object({
   session: z
-    .union([z.string().min(1).max(255), z.array(z.string().min(1).max(255)).max(MOST_SESSIONS)], SESSION_ERROR)
+    .union([z.string().min(1).max(255), z.array(z.string().min(1).max(255)).max(MAX_SESSIONS)], SESSION_ERROR)
     .transform((ids) => (typeof ids === 'string' ? [ids] : ids))
-    .describe(`Id of a session, as in \`X-Service-Session-Id\`. May be given ${MOST_SESSIONS} times.`),
+    .describe(`Id of a session, as in \`X-Service-Session-Id\`. May be given ${MAX_SESSIONS} times.`),
   since: z.iso.datetime('must be a time like 2026-11-20T07:05:00Z').optional().describe('Only requests since then.'),
 })
 

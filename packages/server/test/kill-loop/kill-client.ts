@@ -13,14 +13,14 @@ export interface KillClient {
 export class WrongAnswer extends Error {}
 
 const RETRY_MS = 200
-const MOST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 /**
  * The text of a response with this status. A server that has just started knows no key yet, and refuses all of them while the
  * database of a busy machine answers slowly: such requests are sent again.
  */
 export async function ask(url: string, request: RequestInit, status = 200): Promise<string> {
-  const until = performance.now() + MOST_WAIT_MS
+  const until = performance.now() + MAX_WAIT_MS
   for (;;) {
     const response = await fetch(url, request)
     const text = await response.text()

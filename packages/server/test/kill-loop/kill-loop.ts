@@ -36,10 +36,10 @@ const KEY = 'pleat_of-the-kill-loop'
 const ACCOUNT = 'a'
 const BUDGET = 1_000_000_000_000
 const UNLIMITED = 1_000_000_000
-const MOST_SESSIONS = 10_000
-const MOST_LIVED_MS = 500
+const MAX_SESSIONS = 10_000
+const MAX_LIVED_MS = 500
 /** Longest life of a server that makes no decision, in milliseconds. */
-const MOST_WAIT_MS = 20_000
+const MAX_WAIT_MS = 20_000
 
 /**
  * Starts a server for several clients and kills it, once for each of `moments`, and checks the ledger after each. Then it
@@ -79,7 +79,7 @@ export async function runKillLoop(place: KillPlace, moments: readonly KillMoment
     await last.ended
     const balance = await store.ledger.findBalance(accountId)
     const entries = await store.ledger.list(accountId, { limit: 1_000_000 })
-    const sessions = await store.sessions.list({ accountName: ACCOUNT, limit: MOST_SESSIONS })
+    const sessions = await store.sessions.list({ accountName: ACCOUNT, limit: MAX_SESSIONS })
     return {
       rounds,
       calls: transcripts.count,
@@ -114,7 +114,7 @@ async function playRound(
   const onStep = (stepped: Stepped): void => {
     if (options.moment === 'after-decision' && stepped === 'decided') kill()
     // Counted from the first response on, because the start takes most of the time before it.
-    const livesMs = options.moment === 'whenever' ? Math.random() * MOST_LIVED_MS : MOST_WAIT_MS
+    const livesMs = options.moment === 'whenever' ? Math.random() * MAX_LIVED_MS : MAX_WAIT_MS
     if (timers.length === 0) timers.push(setTimeout(kill, livesMs))
   }
   try {

@@ -1,6 +1,6 @@
 import { isRepeatable } from './database-errors.ts'
 
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** Repeats a write after the server rolled it back in favour of another one, as after a deadlock. */
 async function repeatLostRaces<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -8,7 +8,7 @@ async function repeatLostRaces<Result>(write: () => Promise<Result>): Promise<Re
     try {
       return await write()
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !isRepeatable(error)) throw error
+      if (attempt === MAX_ATTEMPTS || !isRepeatable(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }

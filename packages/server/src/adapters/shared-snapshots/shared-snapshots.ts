@@ -21,9 +21,9 @@ export interface SharedSnapshotsOptions {
 }
 
 /** Largest snapshot before compression, in bytes: that of a conversation of about a million tokens. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 /** Limit of bytes that wait to be written. Beyond it a snapshot is omitted, and a later one of the session is written. */
-const MOST_WAITING_BYTES = 32 * 1024 * 1024
+const MAX_WAITING_BYTES = 32 * 1024 * 1024
 /** Bytes per step of the decompression. Each step is a round trip to a thread; most snapshots take one. */
 const STEP_BYTES = 512 * 1024
 /** Compression level: half the size, at a twentieth of the time of the best compression. */
@@ -75,7 +75,7 @@ export class SharedSnapshots implements Snapshots {
     if (sealed === undefined) return this.#nothing('missing')
     try {
       return await decompress(await this.#seal.open(sealed, labelOf(key)), {
-        maxOutputLength: MOST_BYTES,
+        maxOutputLength: MAX_BYTES,
         chunkSize: STEP_BYTES,
       })
     } catch {
@@ -87,7 +87,7 @@ export class SharedSnapshots implements Snapshots {
   async save(key: SnapshotKey, bytes: Uint8Array): Promise<void> {
     const { place, lifetimeMs } = this.#options
     const { length } = bytes
-    const isTooMuch = length > MOST_BYTES || this.#waitingBytes + length > MOST_WAITING_BYTES
+    const isTooMuch = length > MAX_BYTES || this.#waitingBytes + length > MAX_WAITING_BYTES
     if (this.#circuit.isOpen || isTooMuch) return void this.#counts.left_out++
     this.#waitingBytes += length
     try {

@@ -1,7 +1,7 @@
 import type { Caller, KeyStore } from '../../gate/key-port.ts'
 
 /** Limit of cached callers. The oldest one is evicted. */
-const MOST_CALLERS = 10_000
+const MAX_CALLERS = 10_000
 /** Milliseconds for which a check for other writers is valid. A check takes system calls: up to 50 µs of a request. */
 const CHECK_INTERVAL_MS = 10
 
@@ -74,7 +74,7 @@ export function cacheCallers(
     const caller = await store.findCaller(keyHash)
     // Unknown keys are not cached, because they could fill the memory. A result from before a change goes into the old map.
     if (!caller) return undefined
-    if (keptIn.size >= MOST_CALLERS) keptIn.delete(keptIn.keys().next().value!)
+    if (keptIn.size >= MAX_CALLERS) keptIn.delete(keptIn.keys().next().value!)
     keptIn.set(keyHash, caller)
     return caller
   }

@@ -5,8 +5,8 @@ import type { Schema } from './schema.ts'
 type Filter = Parameters<TurnStore['sum']>[0]
 
 /** Largest turn that is summed separately. */
-const MOST_TURNS = 60
-const MOST_OUTCOMES = 40
+const MAX_TURNS = 60
+const MAX_OUTCOMES = 40
 const DAY_MS = 86_400_000
 
 /** Sums over the newest requests: a few queries over a bounded number of rows, with requests served in between. */
@@ -36,11 +36,11 @@ export async function sumTurns(database: Kysely<Schema>, filter: Filter): Promis
       .map(({ name, ...sums }) => ({ day: new Date(name * DAY_MS).toISOString().slice(0, 10), ...sums })),
     turns: turns
       .sort((one, other) => one.name - other.name)
-      .slice(0, MOST_TURNS)
+      .slice(0, MAX_TURNS)
       .map(({ name, ...sums }) => ({ turn: name, ...sums })),
     outcomes: outcomes
       .sort((one, other) => other.requests - one.requests)
-      .slice(0, MOST_OUTCOMES)
+      .slice(0, MAX_OUTCOMES)
       .map(({ name, ...sums }) => ({ outcome: name, ...sums })),
     statuses: statuses.map(({ status, requests }) => ({ status, requests: Number(requests) })),
     overhead: await overheadOf(newest, count),

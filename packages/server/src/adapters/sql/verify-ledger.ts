@@ -65,7 +65,7 @@ interface Walk {
 }
 
 /** Problems that are reported of one account. Later ones usually follow from the first. */
-const MOST_PROBLEMS = 20
+const MAX_PROBLEMS = 20
 
 function newWalk(last: number): Walk {
   return { last, entries: 0, sums: { budget: 0, owed: 0 }, problems: [] }
@@ -75,7 +75,7 @@ function step(walk: Walk, entry: EntryRow): void {
   walk.entries++
   walk.sums[entry.book] += entry.amount_micro_cents
   const name = `entry ${entry.sequence}`
-  if (walk.problems.length >= MOST_PROBLEMS) return
+  if (walk.problems.length >= MAX_PROBLEMS) return
   if (entry.sequence !== walk.entries) walk.problems.push(`${name} is at position ${walk.entries}`)
   if (entry.balance_micro_cents !== walk.sums[entry.book]) {
     const sum = walk.sums[entry.book]

@@ -3,7 +3,7 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { StoreUnavailable } from '../../store-unavailable.ts'
 
 /** Limit of cached prepared statements. The oldest one is evicted. */
-const MOST_STATEMENTS = 200
+const MAX_STATEMENTS = 200
 
 /** Causes outside of the statement: the disk is full, broken or read-only, or another process holds the lock. */
 const UNAVAILABLE = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT|NOTADB)/
@@ -25,7 +25,7 @@ export function cacheStatements(handle: Database): SqliteDatabase {
       if (kept) return kept
       const prepared = explained(handle.prepare(sql === 'begin' ? 'begin immediate' : sql))
       const statement = sql === 'rollback' ? onlyInTransaction(handle, prepared) : prepared
-      if (statements.size >= MOST_STATEMENTS) statements.delete(statements.keys().next().value!)
+      if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value!)
       statements.set(sql, statement)
       return statement
     },

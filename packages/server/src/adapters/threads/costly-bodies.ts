@@ -9,7 +9,7 @@ export interface CostlyBody {
 const BLOCKED_MS = 10 * 60_000
 /** A body of at least this share of its size counts as similar: the conversation may have been shortened a little. */
 const LIKE_SHARE = 0.5
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 
 /** Remembers the bodies that ended a thread, so that the next turns of that conversation do not end it again. */
 export class CostlyBodies {
@@ -26,7 +26,7 @@ export class CostlyBodies {
     const key = keyOf(body)
     this.#blocked.delete(key)
     this.#blocked.set(key, { bytes: LIKE_SHARE * body.bytes, until: this.#now() + BLOCKED_MS })
-    if (this.#blocked.size > MOST_KEPT) this.#blocked.delete(this.#blocked.keys().next().value!)
+    if (this.#blocked.size > MAX_KEPT) this.#blocked.delete(this.#blocked.keys().next().value!)
   }
 
   includes(body: CostlyBody): boolean {

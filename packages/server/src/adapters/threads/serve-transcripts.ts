@@ -16,7 +16,7 @@ import type { TranscriptCall, TranscriptHostCall, TranscriptThreadData } from '.
 /** Memory of the messages of each account, in bytes. */
 const MEMO_BYTES = 32 * 1024 * 1024
 /** Limit of accounts in memory. The least recently used one is evicted. */
-const MOST_OWNERS = 8
+const MAX_OWNERS = 8
 /** Number of messages of the transcript that warms the thread up, enough to compile the code. */
 const WARM_UP = 200
 /** Transcript views are not streamed, so proxied requests have priority. */
@@ -68,6 +68,6 @@ function memoOf(key: string): TranscriptMemo {
   const memo = memos.get(key) ?? createTranscriptMemo(MEMO_BYTES)
   memos.delete(key)
   memos.set(key, memo)
-  if (memos.size > MOST_OWNERS) memos.delete(memos.keys().next().value!)
+  if (memos.size > MAX_OWNERS) memos.delete(memos.keys().next().value!)
   return memo
 }

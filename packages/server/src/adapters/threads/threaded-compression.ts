@@ -43,7 +43,7 @@ type CompressionCounterName = CompressionCounter | 'fold_late' | 'thread_killed'
 const LONG_LANE_BYTES = 1024 * 1024
 const LONG_TEXT_BYTES = 128 * 1024
 /** Limit of bodies in a lane. Beyond it, the original is sent. */
-const MOST_LANE_BYTES = 72 * 1024 * 1024
+const MAX_LANE_BYTES = 72 * 1024 * 1024
 /** An idle lane for long bodies is stopped after this time, which frees its memory. */
 const IDLE_LANE_MS = 10 * 60_000
 const IDLE_CHECK_MS = 60_000
@@ -52,7 +52,7 @@ const IDLE_CHECK_MS = 60_000
  * Longest total wait of a request for long steps of other accounts: by CPU time, so that a busy machine does not cause a fold
  * to be skipped, and by the clock.
  */
-const MOST_STALLED: Spent = { cpuMs: 40, clockMs: 60 }
+const MAX_STALLED: Spent = { cpuMs: 40, clockMs: 60 }
 /** Bytes of one account's bodies that a lane reads at once, unless a single body is longer. The others wait here. */
 const READ_AT_ONCE_BYTES = 256 * 1024
 
@@ -123,7 +123,7 @@ export class ThreadedCompression implements Compression {
 
   async #readIn(lane: Lane, ticket: Ticket, source: { format: WireFormat; body: Buffer }): Promise<Reading> {
     const { accountId, bytes } = ticket
-    if (lane.bytes + bytes > MOST_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
+    if (lane.bytes + bytes > MAX_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
     const id = this.#open(lane, ticket)
     const work = { accountId, bytes, patienceMs: this.#options.foldTimeoutMs }
     const read: Outcome<EngineReading> = (await lane.reads.run(work, () =>
@@ -202,7 +202,7 @@ export class ThreadedCompression implements Compression {
       if (this.#isWarmingUp || this.#tickets.get(owner)?.accountId === ticket.accountId) return true
       const { cpuMs, clockMs } = ticket.stalled
       ticket.stalled = { cpuMs: cpuMs + spent.cpuMs, clockMs: clockMs + spent.clockMs }
-      return ticket.stalled.cpuMs < MOST_STALLED.cpuMs && ticket.stalled.clockMs < MOST_STALLED.clockMs
+      return ticket.stalled.cpuMs < MAX_STALLED.cpuMs && ticket.stalled.clockMs < MAX_STALLED.clockMs
     }
     return thread.call<Result>(call, { buffers, deadlineMs, waitsFor })
   }

@@ -3,7 +3,7 @@ import { Redis, type RedisOptions } from 'iovalkey'
 const CONNECT_TIMEOUT_MS = 2000
 /** A connection on which a call has had no response for this long is closed. */
 const SILENT_MS = 3000
-const MOST_RETRY_MS = 1000
+const MAX_RETRY_MS = 1000
 
 /**
  * Opens a connection to Valkey or Redis that reconnects by itself. No call waits for it: while it is down, every call rejects
@@ -21,7 +21,7 @@ export function connectValkey(url: string, name: string, options: Pick<RedisOpti
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), MOST_RETRY_MS),
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), MAX_RETRY_MS),
     // A primary that became a replica keeps its connections.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
   })

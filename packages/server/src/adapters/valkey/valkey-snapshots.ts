@@ -7,7 +7,7 @@ const PREFIX = 'pleat:fold'
  * Share of the server's memory up to which snapshots are written. Request windows need the rest: without them, every node
  * limits requests by itself.
  */
-const MOST_MEMORY_SHARE = 0.6
+const MAX_MEMORY_SHARE = 0.6
 /** Milliseconds for which a reading of the server's memory is valid. */
 const MEMORY_CHECK_MS = 5000
 
@@ -53,5 +53,5 @@ function keyOf(name: string): string {
 export function isRoomy(info: string): boolean {
   const read = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
   const most = read('maxmemory') || read('total_system_memory')
-  return most === 0 || read('used_memory') < MOST_MEMORY_SHARE * most
+  return most === 0 || read('used_memory') < MAX_MEMORY_SHARE * most
 }

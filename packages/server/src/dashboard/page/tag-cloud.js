@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { count } from './format.js'
 import { html } from './html.js'
 
-const MOST_SHOWN = 80
+const MAX_SHOWN = 80
 const LEAST_SIZE = 0.85
 const SIZE_RANGE = 1.5
 
@@ -23,7 +23,7 @@ export function TagCloud({ cloud }) {
   const [shown, setShown] = useState()
   if (!cloud)
     return html`<p class="quiet">No tag cloud is stored: tag clouds are turned off, or the session is too new.</p>`
-  const named = cloud.tags.filter(({ word }) => word !== null).slice(0, MOST_SHOWN)
+  const named = cloud.tags.filter(({ word }) => word !== null).slice(0, MAX_SHOWN)
   const most = Math.max(...named.map(({ weight }) => weight), 0) || 1
   // By word, so that a tag keeps its position when weights change.
   const sorted = [...named].sort((one, other) => one.word.localeCompare(other.word))

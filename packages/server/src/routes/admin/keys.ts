@@ -12,13 +12,13 @@ const CREATED = z.object({ account: ACCOUNT_NAME, ...KEY_FIELDS.shape }, OBJECT)
 const CHANGED = z.object(KEY_FIELDS.shape, OBJECT)
 
 const DAY_SECONDS = 24 * 60 * 60
-const MOST_GRACE_DAYS = 90
+const MAX_GRACE_DAYS = 90
 const ROTATED = z.object(
   {
     grace_seconds: z
       .int(must('be a whole number'))
       .min(0, { error: 'must be at least 0' })
-      .max(MOST_GRACE_DAYS * DAY_SECONDS, { error: `must be at most ${MOST_GRACE_DAYS} days` })
+      .max(MAX_GRACE_DAYS * DAY_SECONDS, { error: `must be at most ${MAX_GRACE_DAYS} days` })
       .default(DAY_SECONDS)
       .describe('How long the previous key keeps working.'),
   },
