@@ -14,7 +14,12 @@ export interface SetCost {
   readonly always: Readonly<Record<Objective, readonly BillFigures[]>>
   /** Bills with objective `cost`. */
   readonly others: Readonly<Partial<Record<CacheWorld, BillFigures>>>
+  /** Bills with objective `tokens` at smaller discounts, by price of a cached token and by cut. Empty if it has one price. */
+  readonly discounts: readonly { readonly read: number; readonly bills: readonly BillFigures[] }[]
 }
+
+/** Prices of a cached token of gpt-4o and o1, and of gpt-4.1, o3 and o4. */
+const OTHER_READS = [0.5, 0.25] as const
 
 const OBJECTIVES = ['tokens', 'cost'] as const
 type Objective = (typeof OBJECTIVES)[number]
@@ -26,16 +31,20 @@ export function measureSetCost(
   { worlds, conversations }: { readonly worlds: readonly CacheWorld[]; readonly conversations?: number | undefined },
 ): SetCost {
   const recordings = readRecordings(set.name, conversations)
+  const price = recordings[0]?.format === 'anthropic' ? 'anthropic' : 'openAi'
+  const reads = price === 'openAi' ? OTHER_READS : []
   const [tokens, cost, ...others] = measureCosts(recordings, scoring, [
     { objective: 'tokens', world: 'always' },
     { objective: 'cost', world: 'always' },
+    ...reads.map((read) => ({ objective: 'tokens', world: 'always', read }) as const),
     ...worlds.map((world) => ({ objective: 'cost', world }) as const),
   ])
   return {
     set,
-    price: recordings[0]?.format === 'anthropic' ? 'anthropic' : 'openAi',
+    price,
     always: { tokens: tokens!, cost: cost! },
-    others: Object.fromEntries(worlds.map((world, place) => [world, others[place]!.at(-1)!])),
+    discounts: reads.map((read, place) => ({ read, bills: others[place]! })),
+    others: Object.fromEntries(worlds.map((world, place) => [world, others[reads.length + place]!.at(-1)!])),
   }
 }
 
@@ -55,7 +64,14 @@ Regenerate this part alone with \`npm run bench:quality -- --only cost\`.
   full price, relative to direct.
 - *saved*: share of the tokens of a request that are not sent, on average from turn 10 on.`
 
-const ABOUT_OTHERS = `These are sums over whole conversations with objective \`cost\`, with a cache that does not always work. It
+const ABOUT_DISCOUNTS = `### Smaller discounts
+
+The same with objective \`tokens\` for models that give a smaller discount on cached input: gpt-4o and o1 charge 0.5 of a fresh
+token, gpt-4.1, o3 and o4 0.25.`
+
+const ABOUT_OTHERS = `### Caches that do not always work
+
+These are sums over whole conversations with objective \`cost\`, with a cache that does not always work. It
 fails for Pleat and for the direct requests alike:
 
 - *pauses*: before every tenth turn, the conversation pauses for longer than the lifetime of the cache.
@@ -82,7 +98,10 @@ const MAX_OF_WHOLE: Readonly<Record<string, Readonly<Partial<Record<Objective | 
 
 /** The whole part as Markdown. */
 export function describeCost(costs: readonly SetCost[]): string {
-  const parts = OBJECTIVES.map((objective) => `### Objective \`${objective}\`\n\n${billTable(costs, objective)}`)
+  const parts = OBJECTIVES.map((objective) => {
+    const bills = costs.map(({ set, price, always }) => ({ set, price, bills: always[objective] }))
+    return `### Objective \`${objective}\`\n\n${billTable(bills)}`
+  })
   const others = table(
     ['', ...OTHERS],
     costs.map(({ set, price, others }) => [
@@ -90,12 +109,25 @@ export function describeCost(costs: readonly SetCost[]): string {
       ...OTHERS.map((world) => shown(others[world]?.sum[price] ?? null)),
     ]),
   )
-  return `${[COST_HEADING, ABOUT, ...parts, ABOUT_OTHERS, others].join('\n\n')}\n`
+  const discounts = OTHER_READS.map((read) => {
+    const bills = costs.flatMap(({ set, price, discounts }) =>
+      discounts.filter((each) => each.read === read).map((each) => ({ set, price, bills: each.bills })),
+    )
+    return `#### ${read} of a fresh token\n\n${billTable(bills)}`
+  })
+  return `${[COST_HEADING, ABOUT, ...parts, ABOUT_DISCOUNTS, ...discounts, ABOUT_OTHERS, others].join('\n\n')}\n`
 }
 
-function billTable(costs: readonly SetCost[], objective: Objective): string {
-  const rows = costs.flatMap(({ set, price, always }) =>
-    always[objective].map(({ sum, dearest, above, worstStop, saved }, place) => {
+interface BillsOfSet {
+  readonly set: QualitySet
+  readonly price: keyof ByPrice
+  /** One for each of `CUTS`. */
+  readonly bills: readonly BillFigures[]
+}
+
+function billTable(sets: readonly BillsOfSet[]): string {
+  const rows = sets.flatMap(({ set, price, bills }) =>
+    bills.map(({ sum, dearest, above, worstStop, saved }, place) => {
       const cut = CUTS[place]!
       const title = place ? '' : set.title
       return [
@@ -114,19 +146,22 @@ export function worldsHeld(set: QualitySet): readonly CacheWorld[] {
 }
 
 /** One line for each bill above its bound. */
-export function costFaultsOf({ set, price, always, others }: SetCost): string[] {
+export function costFaultsOf({ set, price, always, others, discounts }: SetCost): string[] {
   const faults: string[] = []
   const hold = (what: string, value: number | undefined, most: number | undefined): void => {
     if (value === undefined || most === undefined || value <= most) return
     faults.push(`${set.name} ${what} is ${value.toFixed(3)}, wanted <= ${most}`)
   }
-  for (const objective of OBJECTIVES) {
-    for (const [place, { worstStop, dearest, above }] of always[objective].entries()) {
-      const what = `objective ${objective} after ${CUTS[place]} turns`
-      hold(`${what}, worst stop`, worstStop[price], MAX_ANYWHERE)
-      hold(`${what}, dearest`, dearest[price], MAX_DEAREST)
-      hold(`${what}, share above direct`, above[price], MAX_ABOVE)
+  const holdBound = (what: string, bills: readonly BillFigures[]): void => {
+    for (const [place, { worstStop, dearest, above }] of bills.entries()) {
+      hold(`${what} after ${CUTS[place]} turns, worst stop`, worstStop[price], MAX_ANYWHERE)
+      hold(`${what} after ${CUTS[place]} turns, dearest`, dearest[price], MAX_DEAREST)
+      hold(`${what} after ${CUTS[place]} turns, share above direct`, above[price], MAX_ABOVE)
     }
+  }
+  for (const { read, bills } of discounts) holdBound(`cached input at ${read}`, bills)
+  for (const objective of OBJECTIVES) {
+    holdBound(`objective ${objective}`, always[objective])
     hold(`objective ${objective}, always`, always[objective].at(-1)?.sum[price], MAX_OF_WHOLE[set.name]?.[objective])
   }
   for (const [place, { sum }] of always.cost.entries()) {

@@ -19,11 +19,16 @@ const TURNS_BETWEEN_PAUSES = 10
 /** Requests of a session whose receipts show that nothing is cached, before the server believes it. */
 const REQUESTS_UNTIL_BELIEVED = 7
 
-/** The measured case: the objective, and the world of the cache. */
+/** The measured case: the objective, the world of the cache, and what reading a token from it costs. */
 export interface CostCase {
   readonly objective: Policy['objective']
   readonly world: CacheWorld
+  /** Relative to a fresh token. Default: `LOWEST_READ`. */
+  readonly read?: number
 }
+
+/** Price of a cached token of most models. */
+const LOWEST_READ = 0.1
 
 /**
  * The bills of a set in each case, for conversations that end after each of `CUTS`. A recording is read and counted once for
@@ -50,10 +55,10 @@ export function createMeasure(recording: Recording, scoring: Scoring) {
   const kind = wireOf(recording)
   const read = createReader(kind)
   const segmentsOf = createSegments(scoring)
-  return function* costsOf({ objective, world }: CostCase) {
+  return function* costsOf({ objective, world, read: readPrice = LOWEST_READ }: CostCase) {
     const policy = { ...DEFAULT_POLICY, objective }
     const signs: CacheSign[] = []
-    const cache = { signs: () => signs, caching: cachingOf(kind, world) }
+    const cache = { signs: () => signs, caching: { ...cachingOf(kind, world), read: readPrice } }
     let state: FoldState | undefined
     let last: { before: readonly Segment[]; after: readonly Segment[] } | undefined
     for (const { turn, request } of requestsOf(recording)) {
@@ -69,8 +74,8 @@ export function createMeasure(recording: Recording, scoring: Scoring) {
         turn,
         tokens,
         sentTokens: total(now.after),
-        ours: costOf(scoring, cached?.after, now.after),
-        none: costOf(scoring, cached?.before, now.before),
+        ours: costOf(scoring, cached?.after, now.after, readPrice),
+        none: costOf(scoring, cached?.before, now.before, readPrice),
       }
       last = now
     }
@@ -140,9 +145,14 @@ const LEAST_CACHED = 1024
 const CACHE_STEP = 128
 
 /** The price of a request after another one. */
-export function costOf(scoring: Scoring, before: readonly Segment[] | undefined, now: readonly Segment[]): ByPrice {
+export function costOf(
+  scoring: Scoring,
+  before: readonly Segment[] | undefined,
+  now: readonly Segment[],
+  read: number = LOWEST_READ,
+): ByPrice {
   const tokens = total(now)
   const shared = before ? Math.min(tokens, scoring.sharedPrefix(before, now)) : 0
   const hit = shared >= LEAST_CACHED ? Math.floor(shared / CACHE_STEP) * CACHE_STEP : 0
-  return { openAi: 0.1 * hit + (tokens - hit), anthropic: 0.1 * shared + 1.25 * (tokens - shared) }
+  return { openAi: read * hit + (tokens - hit), anthropic: read * shared + 1.25 * (tokens - shared) }
 }

@@ -33,10 +33,15 @@ it('keeps the part about cost before the view, and replaces only that part', () 
   const ratio = { openAi: 0.4, anthropic: 0.5 }
   const bill = { sum: ratio, dearest: ratio, above: { openAi: 0, anthropic: 0 }, worstStop: ratio, saved: 0.7 }
   const bills = [bill, bill, bill, bill]
-  const costs = [{ set, price: 'openAi' as const, always: { tokens: bills, cost: bills }, others: { pauses: bill } }]
+  const dear = { read: 0.5, bills: [{ ...bill, dearest: { openAi: 1.1, anthropic: 1 } }, bill, bill, bill] }
+  const always = { tokens: bills, cost: bills }
+  const costs = [{ set, price: 'openAi' as const, always, others: { pauses: bill }, discounts: [dear] }]
   const cost = describeCost(costs)
   expect(cost).toContain('| A set | 12 turns | 0.400 |')
-  expect(costFaultsOf(costs[0]!)).toEqual(['locomo objective cost, always is 0.400, wanted <= 0.345'])
+  expect(costFaultsOf(costs[0]!)).toEqual([
+    'locomo cached input at 0.5 after 12 turns, dearest is 1.100, wanted <= 1.05',
+    'locomo objective cost, always is 0.400, wanted <= 0.345',
+  ])
   const fold = '# Quality\n\nfolds\n'
   const whole = withPart(withPart(fold, VIEW_HEADING, section), COST_HEADING, cost)
   expect(whole).toBe(`${fold}\n${cost}\n${section}`)

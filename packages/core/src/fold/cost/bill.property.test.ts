@@ -98,7 +98,7 @@ describe.each(WIRES)('folds of $name', ({ format, caching }) => {
     fc.assert(
       // Where writing to the cache costs twice a fresh token, about 1 of 10 talks is not worth a fold.
       fc.property(fc.array(plainTalk(format, { min: 100, max: 101 }), { minLength: 4, maxLength: 4 }), (talks) => {
-        const model = { read: 0.1, write: caching.write, leastCached: caching.leastTokens }
+        const model = { read: caching.read ?? 0.1, write: caching.write, leastCached: caching.leastTokens }
         const bills = talks.map((messages) =>
           endOf(play({ format, caching }, messages, { policy: policyFor('cost') }), model),
         )

@@ -23,17 +23,18 @@ export interface Wire {
 }
 
 const AUTOMATIC: Caching = { kind: 'automatic', write: 1, leastTokens: 1024 }
+const HALF_PRICE: Caching = { ...AUTOMATIC, read: 0.5 }
 const ASKED: Caching = { kind: 'asked', write: 1.25, leastTokens: 1024 }
 const ASKED_FOR_LONG: Caching = { ...ASKED, write: 2 }
 
-function pricesOf({ kind, write, leastTokens }: Caching): Pick<Wire, 'prices' | 'steepest'> {
+function pricesOf({ kind, read = 0.1, write, leastTokens }: Caching): Pick<Wire, 'prices' | 'steepest'> {
   const leastSizes = kind === 'asked' ? [0, leastTokens] : [leastTokens]
   const prices = fc.record({
-    read: fc.double({ min: 0.1, max: 1, noNaN: true }),
+    read: fc.double({ min: read, max: 1, noNaN: true }),
     write: fc.double({ min: 1, max: write, noNaN: true }),
     leastCached: fc.constantFrom(...leastSizes),
   })
-  return { prices, steepest: leastSizes.map((leastCached) => ({ read: 0.1, write, leastCached })) }
+  return { prices, steepest: leastSizes.map((leastCached) => ({ read, write, leastCached })) }
 }
 
 export const CHAT: Wire = {
@@ -44,6 +45,7 @@ export const CHAT: Wire = {
 }
 export const WIRES: readonly Wire[] = [
   CHAT,
+  { ...CHAT, name: 'chat completions at half price', caching: HALF_PRICE, ...pricesOf(HALF_PRICE) },
   { name: 'messages with cache marks', format: 'anthropic-messages', caching: ASKED, ...pricesOf(ASKED) },
   {
     name: 'messages with marks for an hour',

@@ -8,12 +8,14 @@ import { directTokens } from './request-tokens.ts'
 
 /**
  * True if a request of `tokens` is below the cacheable minimum, the unfolded request would be cached, and the folded one
- * therefore costs more.
+ * therefore costs more, now and later.
  */
 export function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): boolean {
   const { read, write, leastTokens } = model
   const isDirectCached = directTokens(state) + state.newTokens >= leastTokens
-  return isDirectCached && isShort(model, tokens) && write * tokens > bill.short * read * directTokens(state)
+  if (!isDirectCached || !isShort(model, tokens)) return false
+  const short = read > write * bill.growth ? bill.shortAtFirst : bill.short
+  return write * tokens > short * read * directTokens(state)
 }
 
 /** True if a request of `tokens` is cached under every price model, or if nothing bounds the bill. */
