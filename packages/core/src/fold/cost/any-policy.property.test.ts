@@ -18,6 +18,8 @@ const schedules: fc.Arbitrary<Policy> = fc
     costWithin: upTo(60),
     costAge: upTo(3),
     outgrown: upTo(2),
+    waiting: upTo(10),
+    growth: upTo(1),
     anewAfter: upTo(2),
     anewEarned: upTo(4),
     recallTokens: fc.record({ usual: upTo(200), records: upTo(200) }),

@@ -6,8 +6,8 @@ import { systemPrefixTokens } from '../system-prefix.ts'
 import { type Costs, noneShared, oursShared, paidUntil } from './bill.ts'
 import { isFree } from './cost-state.ts'
 import { justCached, type PriceModel, priceOf } from './price-models.ts'
-import { directTokens, requestTokens } from './request-tokens.ts'
-import { isTooShort, reserveOf } from './too-short.ts'
+import { directTokens, growthOf, requestTokens } from './request-tokens.ts'
+import { costOfWaiting, isTooShort, reserveOf } from './too-short.ts'
 
 /** A request after a fold, without its new messages: tokens that it shares with the previous request, and all its tokens. */
 export interface Prospect {
@@ -59,12 +59,17 @@ export function staysBounded(source: Source, prospect: Prospect): boolean {
 }
 
 /**
- * True if a request of `tokens` is below the cacheable minimum, the unfolded request would be cached, and the folded one
- * therefore costs more.
+ * True if a request of `tokens` is below the cacheable minimum, the unfolded request would be cached, and the bill has too
+ * little left to pay for the folded one until it is cached as well.
  */
 export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number): boolean {
-  if (isFree(state) || state.cache.isUncached) return false
-  return state.priceModels.some((model) => !model.isUnlikely && isTooShort(state, policy, model, tokens))
+  if (state.cache.isUncached) return false
+  return outlooksOf(state).some((outlook) => {
+    const { model, paid } = outlook
+    if (model.isUnlikely || !isTooShort(state, policy, model, tokens)) return false
+    const left = mostOf(state, policy, outlook) - paid.ours
+    return costOfWaiting(state, policy, model, tokens) >= Math.min(1, policy.bill.waiting * model.read) * left
+  })
 }
 
 /**
@@ -82,23 +87,21 @@ export function bearsUnfolding(source: Source): boolean {
     outlook.paid.ours + outlook.kept + reserves[place]! <= mostOf(state, policy, outlook)
   if (!isLate && outlooks.every(waits)) return false
   const all = { shared: systemPrefixTokens(state), total: directTokens(state) }
-  return outlooks.every((outlook) => isBounded(state, policy, outlook, all) || isCheaperThanWaiting(state, outlook))
+  return outlooks.every(
+    (outlook) => isBounded(state, policy, outlook, all) || isCheaperThanWaiting(state, policy, outlook),
+  )
 }
 
 /**
  * True if sending the unfolded history until the folded one is cacheable costs less than paying for the folded one in full at
  * each turn. Once the bill has no room for the former, the latter exceeds the bound as well.
  */
-function isCheaperThanWaiting(state: FoldState, { model }: Outlook): boolean {
+function isCheaperThanWaiting(state: FoldState, policy: Policy, { model }: Outlook): boolean {
   const { read, write, leastTokens } = model
   const now = requestTokens(state)
-  if (now >= justCached(leastTokens)) return false
-  const direct = directTokens(state)
-  const growth = Math.max(1, growthOf(state))
-  const turns = Math.max(1, Math.ceil((justCached(leastTokens) - now) / growth))
-  const grown = (growth * (turns - 1)) / 2
-  const waiting = turns * (write * (now + grown) - read * (direct + grown))
-  return (write - read) * direct < waiting
+  return (
+    now < justCached(leastTokens) && (write - read) * directTokens(state) < costOfWaiting(state, policy, model, now)
+  )
 }
 
 /** Fresh tokens that the next request may have in addition to those that it has without folds. */
@@ -176,9 +179,4 @@ function pays(
   const soon = Math.max(bill.costWithin, bill.costAge * state.turn)
   if (objective === 'cost' && extra > (gain > 0 ? soon : bill.lasting) * gain) return false
   return extra <= share * earned + (gain > 0 ? bill.within * state.turn : bill.lasting) * gain
-}
-
-/** Tokens by which a turn lengthens the history on average. */
-function growthOf({ historyTokens, turn }: FoldState): number {
-  return historyTokens / Math.max(1, turn - 1)
 }

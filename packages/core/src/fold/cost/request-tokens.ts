@@ -91,3 +91,8 @@ export function refers(leaves: readonly Shortened[] = []): boolean {
 export function standingBefore({ standing, sent }: Pick<FoldState, 'standing' | 'sent'>, end: number): number {
   return sumOf(standing, (index) => (index < end ? sent[index]! : 0))
 }
+
+/** Tokens by which a turn lengthens the history on average. */
+export function growthOf({ historyTokens, turn }: FoldState): number {
+  return historyTokens / Math.max(1, turn - 1)
+}

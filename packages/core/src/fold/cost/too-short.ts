@@ -4,18 +4,31 @@ import type { FoldState } from '../state.ts'
 import { systemPrefixTokens } from '../system-prefix.ts'
 import { isFree } from './cost-state.ts'
 import { justCached, type PriceModel } from './price-models.ts'
-import { directTokens } from './request-tokens.ts'
+import { directTokens, growthOf } from './request-tokens.ts'
 
 /**
  * True if a request of `tokens` is below the cacheable minimum, the unfolded request would be cached, and the folded one
- * therefore costs more, now and later.
+ * therefore costs more.
  */
 export function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): boolean {
   const { read, write, leastTokens } = model
   const isDirectCached = directTokens(state) + state.newTokens >= leastTokens
-  if (!isDirectCached || !isShort(model, tokens)) return false
-  const short = read > write * bill.growth ? bill.shortAtFirst : bill.short
-  return write * tokens > short * read * directTokens(state)
+  return isDirectCached && isShort(model, tokens) && write * tokens > bill.short * read * directTokens(state)
+}
+
+/**
+ * Estimates by how much later requests cost more than cached reads of the whole conversation, if a request of `tokens` stays
+ * folded until it is long enough to be cached, or until those reads cost as much.
+ */
+export function costOfWaiting(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): number {
+  const { read, write, leastTokens } = model
+  const growth = Math.max(1, growthOf(state))
+  const dearer = write * tokens - read * directTokens(state)
+  if (dearer <= 0) return 0
+  const untilCached = Math.max(1, (justCached(leastTokens) - tokens) / (bill.growth * growth))
+  const each = (write * bill.growth - read) * growth
+  const turns = each < 0 ? Math.min(untilCached, dearer / -each) : untilCached
+  return turns * dearer + (each * turns ** 2) / 2
 }
 
 /** True if a request of `tokens` is cached under every price model, or if nothing bounds the bill. */

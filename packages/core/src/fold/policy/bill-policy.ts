@@ -28,15 +28,18 @@ export const BILL_POLICY = {
   /** A fold that leaves nothing for the cache to read waits until the request without it has this multiple of its tokens. */
   outgrown: 1.3,
   /**
-   * A request below the cacheable minimum costs at most `short` times a cached read of the whole conversation. A folded
-   * conversation grows by the share `growth` of what is said. If reading that growth costs more than its folded form, the
-   * request soon becomes the cheaper one, and `shortAtFirst` applies: with 1 instead of 2, ordinary talks at half price for
-   * cached input (gpt-4o) were folded and sent in full by turns. They saved 15 instead of 49 % of their tokens from turn 10
-   * on, and paid 0.96 instead of 0.79 of the direct bill.
+   * A request below the cacheable minimum is too short if it costs more than this multiple of a cached read of the whole
+   * conversation.
    */
   short: 1,
-  shortAtFirst: 2,
-  growth: 0.4,
+  /**
+   * It stays folded nevertheless while the extra cost until it is cached is less than a share of what the bound leaves: `waiting`
+   * times the read price, at most all of it. A folded conversation grows by the share `growth` of what is said. Without waiting, ordinary talks
+   * at half price for cached input (gpt-4o) were folded and sent in full by turns: they saved 15 instead of 49 % of their tokens
+   * from turn 10 on, and paid 0.96 instead of 0.79 of the direct bill (ADR 078).
+   */
+  waiting: 3,
+  growth: 0.5,
   /** Digests with more than this multiple of the target for the conversation's length are rewritten as one. */
   anewAfter: 1.2,
   /** Share of the session's earnings that such a rewrite may spend. */
