@@ -21,10 +21,10 @@ const SUMS: Readonly<Record<number, string>> = {
   5: 'With the museum that makes 364 euros altogether.',
 }
 
-function recallFor(question: string): string {
+function recallFor(question: string, sums = SUMS): string {
   const messages = TALK.flatMap((said, turn): WireMessage[] => [
     { role: 'user', content: said },
-    { role: 'assistant', content: `${FILLER}${SUMS[turn] ?? ''}` },
+    { role: 'assistant', content: `${FILLER}${sums[turn] ?? ''}` },
   ])
   const conversation = conversationOf('openai-chat', [...messages, { role: 'user', content: question }])
   const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
@@ -35,6 +35,13 @@ describe('a question for an amount', () => {
   it('recalls the newest total of the conversation, in any wording', () => {
     const recall = recallFor('How much do I have to bring on the day?')
     expect(recall).toContain('With the museum that makes 364 euros altogether.')
+    expect(recall).not.toContain('310')
+  })
+
+  it('recalls the newest calculation', () => {
+    const calculations = { 3: 'So 6 × 45 + 40 = **310 euros**.', 5: 'Then it is 6 × 54 + 40 = **364 euros**.' }
+    const recall = recallFor('How much do I have to bring on the day?', calculations)
+    expect(recall).toContain('6 × 54 + 40 = **364 euros**')
     expect(recall).not.toContain('310')
   })
 

@@ -30,12 +30,17 @@ function* propose({ transcript, state, query, count }: RecallRequest, { left }: 
   }
 }
 
-/** The last sentences of a message that state a total. */
+/** A calculation with its result: "72 × 85 + 360 = 6,480". */
+const CALCULATION = /\p{Nd} ?[+×*·x] ?[^=\n]{0,40}\p{Nd}[^=\n]{0,12}= ?[^=\n\p{Nd}]{0,6}\p{Nd}/u
+
+/** The last sentences of a message that state a total or calculate one. */
 const totalsOf = perMessage((transcript, index): string => {
   const said = saidIn(transcript, index)
   if (said.includes(CODE_FENCE)) return ''
-  const totals = analyzeText(said, languageAt(transcript, index)).sentences.filter(({ clauses }) =>
-    clauses.some(({ kinds, values, flags }) => kinds.has('total') && values.length > 0 && !flags.question),
+  const totals = analyzeText(said, languageAt(transcript, index)).sentences.filter(
+    ({ start, end, clauses }) =>
+      clauses.some(({ kinds, values, flags }) => kinds.has('total') && values.length > 0 && !flags.question) ||
+      CALCULATION.test(said.slice(start, end)),
   )
   const quoted = totals.slice(-MAX_QUOTED).map(({ start, end }) => said.slice(start, end))
   return quoted.join(GAP)
