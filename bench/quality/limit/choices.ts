@@ -18,6 +18,7 @@ const UNBOUNDED: Bill = {
   advance: HUGE,
   coldAdvance: HUGE,
   costWithin: HUGE,
+  waiting: 0,
 }
 /** Keeps digests unchanged, even if they are too short for the cache. */
 const KEEPING: Bill = {
