@@ -26,7 +26,7 @@ function candidate(
 }
 
 function chosenOf(candidates: readonly Candidate[], room: number): number[] {
-  return chooseCandidates(candidates, { tokens: room, forRules: 0, forUser: 0 }, new HeldTerms()).map(
+  return chooseCandidates(candidates, { tokens: room, forRules: 0, forUser: 0, shortTokens: 60 }, new HeldTerms()).map(
     ({ message }) => message,
   )
 }
@@ -47,7 +47,9 @@ describe('chooseCandidates', () => {
     for (let times = 0; times < 9; times++) hold(held, [1], true)
     const offered = [candidate(1, 10, { weight: 20 }), candidate(2, 10, { weight: 10 })]
     expect(
-      chooseCandidates(offered, { tokens: 10, forRules: 0, forUser: 0 }, held).map(({ message }) => message),
+      chooseCandidates(offered, { tokens: 10, forRules: 0, forUser: 0, shortTokens: 60 }, held).map(
+        ({ message }) => message,
+      ),
     ).toEqual([2])
     expect(held.byUser.get(2)).toBe(1)
   })

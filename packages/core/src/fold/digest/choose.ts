@@ -3,8 +3,6 @@ import { tokensOf } from '../../sum.ts'
 import type { Candidate } from './candidates.ts'
 import { type HeldTerms, heldFor, hold } from './held.ts'
 
-/** A user message of at most this number of tokens is never omitted for lack of room. */
-const SHORT_TOKENS = 60
 /** Least gain of a candidate, as a share of the gain of one that did not fit. With less, it is not worth its room. */
 const LEAST_SHARE = 0.6
 
@@ -18,6 +16,8 @@ export interface DigestRoom {
 /** The budget, with the part that is reserved for rules of the user as long as one of them remains. */
 export interface Room extends DigestRoom {
   readonly forRules: number
+  /** A text of the user of at most this length is taken without enough room if it is the best one. */
+  readonly shortTokens: number
 }
 
 /**
@@ -49,7 +49,7 @@ export function chooseCandidates(candidates: readonly Candidate[], room: Room, h
       if (!rules.waiting && !said.waiting) break
       continue
     }
-    const isShort = candidate.isUser && candidate.tokens <= SHORT_TOKENS
+    const isShort = candidate.isUser && candidate.tokens <= room.shortTokens
     const free = left - Math.max(candidate.isRule ? 0 : rules.tokens, isOwed(candidate) ? 0 : said.tokens)
     const isFirst = isShort && free > 0 && (!taken.size || (candidate.isRule && !rules.isUsed))
     if (candidate.tokens > free && !isFirst) {

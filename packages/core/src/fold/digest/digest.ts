@@ -56,7 +56,7 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
   const candidates = withoutRepeats(offered, ids)
   const best = chooseCandidates(
     candidates,
-    { tokens, forRules: policy.ruleShare * tokens, forUser: room.forUser },
+    { tokens, forRules: policy.ruleShare * tokens, forUser: room.forUser, shortTokens: policy.digest.wholeTokens.user },
     held,
   )
   const choice = { offered: candidates, chosen: best, tokens }

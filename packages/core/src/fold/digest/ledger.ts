@@ -56,7 +56,12 @@ export function composeLedger(source: Source, range: Range, room: DigestRoom): L
   const waiting = newest.waiting.filter(({ item }) => !fresh.has(itemId(item)))
   const priced = [...price([...fresh.values()], count), ...waiting]
   const left = room.tokens - (preamble ? count(PREAMBLES[preamble]) : 0) - 1
-  const chosen = choose(priced, { tokens: left, forRules: policy.ruleShare * left, forUser: room.forUser })
+  const chosen = choose(priced, {
+    tokens: left,
+    forRules: policy.ruleShare * left,
+    forUser: room.forUser,
+    shortTokens: policy.digest.wholeTokens.user,
+  })
   if (!chosen.length) return undefined
   const termsOf = (isUser: boolean) =>
     chosen.flatMap(({ speaker, text }) => ((speaker === 'user') === isUser ? contentTerms(text) : []))
