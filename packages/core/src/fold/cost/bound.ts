@@ -5,7 +5,7 @@ import type { FoldState } from '../state.ts'
 import { systemPrefixTokens } from '../system-prefix.ts'
 import { type Costs, noneShared, oursShared, paidUntil } from './bill.ts'
 import { isFree } from './cost-state.ts'
-import { justCached, type PriceModel, priceOf } from './price-models.ts'
+import { justCached, LOWEST_READ, type PriceModel, priceOf } from './price-models.ts'
 import { directTokens, growthOf, requestTokens } from './request-tokens.ts'
 import { costOfWaiting, isTooShort, reserveOf } from './too-short.ts'
 
@@ -68,7 +68,8 @@ export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number
     const { model, paid } = outlook
     if (model.isUnlikely || !isTooShort(state, policy, model, tokens)) return false
     const left = mostOf(state, policy, outlook) - paid.ours
-    return costOfWaiting(state, policy, model, tokens) >= Math.min(1, policy.bill.waiting * model.read) * left
+    const share = Math.min(1, policy.bill.waiting * Math.max(0, model.read - LOWEST_READ))
+    return costOfWaiting(state, policy, model, tokens) >= share * left
   })
 }
 

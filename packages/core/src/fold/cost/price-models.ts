@@ -16,7 +16,7 @@ export interface PriceModel {
  * Read price if the discount is unknown: the lowest of any model. A bill is linear in the prices, and with a smaller discount
  * the omitted tokens are worth more, so a bound that holds at this price holds at every higher one.
  */
-const LOWEST_READ = 0.1
+export const LOWEST_READ = 0.1
 const AUTOMATIC_STEP = 128
 
 /**
