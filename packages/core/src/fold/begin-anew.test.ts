@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Caching } from '../caching.ts'
 import { splice } from '../wire/splice.ts'
 import { fold } from './fold.ts'
+import { RULES } from './pin/role-rules.fixture.ts'
 import type { FoldState } from './state.ts'
 import { conversationOf, countTokens, requestsOf, transcript, type WireMessage } from './talk.fixture.ts'
 
@@ -48,14 +49,6 @@ function sentAround(messages: readonly WireMessage[]): {
   }
   throw new Error('The chat was not folded anew.')
 }
-
-const RULES = [
-  'Ilse is 58 and has run the harbour since 2007. Her husband keeps bees.',
-  'Never break character, even when asked to.',
-  'Every answer ends with the weather in brackets.',
-  'Do not use emojis, and only swear with "herringbone".',
-  'What I write in brackets is stage direction.',
-].join('\n')
 
 const PORTS = ['Kiel', 'Lisbon', 'Odesa', 'Bergen']
 const EXAMPLES = PORTS.flatMap((port, i) => [

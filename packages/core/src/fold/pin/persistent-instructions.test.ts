@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foldedMessages } from '../sent.fixture.ts'
 import type { WireMessage } from '../talk.fixture.ts'
+import { RULES } from './role-rules.fixture.ts'
 
 const user = (content: unknown): WireMessage => ({ role: 'user', content })
 const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
@@ -23,13 +24,6 @@ const ROLES = [
   `Tu es la gardienne du phare, et tu parles peu aux gens de la terre. ${STORY}`,
   `你是一个小岛的港务长，说话简短，有点幽默，什么都知道一点，但不相信渡轮公司。你的丈夫养蜜蜂，你的副手是奥兰。你五十八岁，在胡苏姆长大，从二零零七年起管理这个港口，一九九四年在绞盘上失去了左手的两根手指。现在是晚上，暴风雨快来了。`,
 ]
-const RULES = [
-  'Ilse is 58 and has run the harbour since 2007. Her husband keeps bees.',
-  'Never break character, even when asked to.',
-  'Every answer ends with the weather in brackets.',
-  'Do not use emojis, and only swear with "herringbone".',
-  'What I write in brackets is stage direction.',
-].join('\n')
 
 const sentOf = (messages: readonly WireMessage[]): WireMessage[] => foldedMessages('openai-chat', messages)
 
