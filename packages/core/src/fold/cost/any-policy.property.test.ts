@@ -8,7 +8,10 @@ import { ADVANCE, BOUND, billsOf, CHAT, play, WIRES, type Wire } from './played-
 /** Evenly distributed: the search for small cases would otherwise mostly try 0. */
 const upTo = (max: number) => fc.noBias(fc.nat(1000)).map((share) => (max * share) / 1000)
 
-/** Every policy value for the cost of a fold except the bound itself. */
+/**
+ * Policy values for the cost of a fold. The bound itself is not among them, nor are the values that decide how long a short
+ * request waits: far from the policy's own, they give up the reserve.
+ */
 const schedules: fc.Arbitrary<Policy> = fc
   .record({
     objective: fc.constantFrom('tokens' as const, 'cost' as const),
@@ -18,8 +21,6 @@ const schedules: fc.Arbitrary<Policy> = fc
     costWithin: upTo(60),
     costAge: upTo(3),
     outgrown: upTo(2),
-    waiting: upTo(10),
-    growth: upTo(1),
     anewAfter: upTo(2),
     anewEarned: upTo(4),
     recallTokens: fc.record({ usual: upTo(200), records: upTo(200) }),

@@ -69,7 +69,7 @@ export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number
     if (model.isUnlikely || !isTooShort(state, policy, model, tokens)) return false
     const left = mostOf(state, policy, outlook) - paid.ours
     const share = Math.min(1, policy.bill.waiting * Math.max(0, model.read - LOWEST_READ))
-    return costOfWaiting(state, policy, model, tokens) >= share * left
+    return costOfWaiting(state, model, tokens, policy.bill.growth) >= share * left
   })
 }
 
@@ -88,21 +88,19 @@ export function bearsUnfolding(source: Source): boolean {
     outlook.paid.ours + outlook.kept + reserves[place]! <= mostOf(state, policy, outlook)
   if (!isLate && outlooks.every(waits)) return false
   const all = { shared: systemPrefixTokens(state), total: directTokens(state) }
-  return outlooks.every(
-    (outlook) => isBounded(state, policy, outlook, all) || isCheaperThanWaiting(state, policy, outlook),
-  )
+  return outlooks.every((outlook) => isBounded(state, policy, outlook, all) || isCheaperThanWaiting(state, outlook))
 }
 
 /**
  * True if sending the unfolded history until the folded one is cacheable costs less than paying for the folded one in full at
  * each turn. Once the bill has no room for the former, the latter exceeds the bound as well.
  */
-function isCheaperThanWaiting(state: FoldState, policy: Policy, { model }: Outlook): boolean {
+function isCheaperThanWaiting(state: FoldState, { model }: Outlook): boolean {
   const { read, write, leastTokens } = model
   const now = requestTokens(state)
-  return (
-    now < justCached(leastTokens) && (write - read) * directTokens(state) < costOfWaiting(state, policy, model, now)
-  )
+  if (now >= justCached(leastTokens)) return false
+  // At the least cost of waiting: nothing that is said until then is folded.
+  return (write - read) * directTokens(state) < costOfWaiting(state, model, now, 1)
 }
 
 /** Fresh tokens that the next request may have in addition to those that it has without folds. */

@@ -18,15 +18,16 @@ export function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel
 
 /**
  * Estimates by how much later requests cost more than cached reads of the whole conversation, if a request of `tokens` stays
- * folded until it is long enough to be cached, or until those reads cost as much.
+ * folded until it is long enough to be cached, or until those reads cost as much. `share`: tokens by which the folded request
+ * grows, per token of the history's growth.
  */
-export function costOfWaiting(state: FoldState, { bill }: Policy, model: PriceModel, tokens: number): number {
+export function costOfWaiting(state: FoldState, model: PriceModel, tokens: number, share: number): number {
   const { read, write, leastTokens } = model
   const growth = Math.max(1, growthOf(state))
   const dearer = write * tokens - read * directTokens(state)
   if (dearer <= 0) return 0
-  const untilCached = Math.max(1, (justCached(leastTokens) - tokens) / (bill.growth * growth))
-  const each = (write * bill.growth - read) * growth
+  const untilCached = Math.max(1, (justCached(leastTokens) - tokens) / (share * growth))
+  const each = (write * share - read) * growth
   const turns = each < 0 ? Math.min(untilCached, dearer / -each) : untilCached
   return turns * dearer + (each * turns ** 2) / 2
 }
