@@ -9,8 +9,8 @@ import { ADVANCE, BOUND, billsOf, CHAT, play, WIRES, type Wire } from './played-
 const upTo = (max: number) => fc.noBias(fc.nat(1000)).map((share) => (max * share) / 1000)
 
 /**
- * Policy values for the cost of a fold. The bound itself is not among them, nor are the values that decide how long a short
- * request waits: far from the policy's own, they give up the reserve.
+ * Policy values for the cost of a fold. The bound itself is not among them, nor are `waiting` and `growth`: with extreme values
+ * of these two, a few sessions exceed the bound.
  */
 const schedules: fc.Arbitrary<Policy> = fc
   .record({

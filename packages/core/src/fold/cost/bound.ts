@@ -75,7 +75,7 @@ export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number
 
 /**
  * True if digests have to be given up. One of these holds:
- * - the folded request is below the cacheable minimum although the unfolded one would be cached, so that every turn costs more;
+ * - the folded request is below the cacheable minimum, the unfolded one would be cached, and waiting costs too much;
  * - the bill would not allow giving them up later.
  */
 export function bearsUnfolding(source: Source): boolean {

@@ -65,7 +65,7 @@ export function mostSalient(items: readonly LedgerItem[], listed: ReadonlySet<nu
 /** The items with their values if the better items of their message are listed as well, best first. */
 export function price(items: readonly LedgerItem[], count: CountTokens): Priced[] {
   const alone = items.map((item) => {
-    // A line of its own is indented in the record.
+    // The record indents each continuation line.
     const tokens = count(item.isLine ? ` ${item.text}` : item.text) + 1
     return { item, tokens, value: worthAlone(item, tokens) }
   })

@@ -34,9 +34,9 @@ export const BILL_POLICY = {
   short: 1,
   /**
    * It stays folded nevertheless while the extra cost until it is cached is less than a share of what the bound leaves: `waiting`
-   * times the read price above the lowest one of any model, at most all of it. A folded conversation grows by the share `growth`
-   * of what is said. Without waiting, chats were folded and sent in full by turns: with cached input at half price, mtbench101
-   * sessions of 25 turns paid 0.661 instead of 0.592 of the direct bill (ADR 078).
+   * times the read price above the lowest one of any model, at most all of it. A folded request grows by `growth` tokens for each
+   * token of new messages. With `waiting` 0 and cached input at half price, the fold alternates between digests and the full
+   * history: mtbench101 sessions of 25 turns cost 0.661 instead of 0.592 times the direct bill (ADR 078).
    */
   waiting: 5,
   growth: 0.5,
