@@ -36,8 +36,10 @@ export const SETTING_TYPES: ReadonlySet<string> = new Set([...LOADING_TYPES, ...
 /** Items of the client besides results. */
 const CLIENT_TYPES = new Set([...CLIENT_SETTINGS, 'compaction_trigger'])
 
-/** By its name a result, which is the client's. The output of a program and all other types are part of an answer. */
-const LOOKS_LIKE_RESULT = /(?<!^program)_output$|_response$/
+/** The output of a program that the provider runs. It is part of an answer, although its name is that of a result. */
+const PROGRAM_OUTPUT = 'program_output'
+/** Unknown types: by their names they are results, or else a part of an answer. */
+const LOOKS_LIKE_RESULT = /_(?:output|response)$/
 
 /** Members of an item that the model does not see: its id, its status, and notes of the client. */
 export const UNSEEN_MEMBERS: readonly string[] = ['type', 'id', 'status', 'internal_chat_message_metadata_passthrough']
@@ -82,6 +84,7 @@ function makerOf(body: BodyText, item: ObjectNode): Maker {
   if (type === undefined) return 'client'
   if (type === 'message') return role === 'assistant' ? 'model' : 'client'
   if (LOADING_TYPES.has(type)) return 'loading'
+  if (type === PROGRAM_OUTPUT) return 'model'
   return CLIENT_TYPES.has(type) || LOOKS_LIKE_RESULT.test(type) ? 'client' : 'model'
 }
 
