@@ -67,6 +67,13 @@ test('typed values and words are taken from the start of a message, and its term
   expect(terms.ids).toContain(termVector(['lantern']).ids[0])
 })
 
+test('the terms of a message longer than any window are taken from its first million characters', () => {
+  const text = `lantern ${'glacier '.repeat(140_000)} turbine`
+  const { ids } = readMessage(new Cloud(), [text]).terms
+  expect(ids).toContain(termVector(['lantern']).ids[0])
+  expect(ids).not.toContain(termVector(['turbine']).ids[0])
+})
+
 test('the terms of a message are those that the fold has always ranked by', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),

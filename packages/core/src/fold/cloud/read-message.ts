@@ -9,10 +9,9 @@ import { countOf } from '../recall/term-counts.ts'
 import type { Cloud, MessageTags } from './cloud.ts'
 import { keyOfValue, valueHash } from './tag-key.ts'
 
-/**
- * Limits of the algorithm: characters of a message whose typed values and words are kept, number of kept words, and their
- * length.
- */
+/** Limit of the algorithm: characters of a text that are read. A longer text is longer than the window of any model. */
+const MAX_INDEXED = 1024 * 1024
+/** The same for typed values and words that are kept, and limits of the number of kept words and of their length. */
 const MAX_READ = 8000
 const MAX_WORDS = 1000
 const LONGEST_WORD = 24
@@ -22,7 +21,8 @@ export function readMessage(cloud: Cloud, texts: readonly string[]): MessageTags
   const terms = new Map<number, number>()
   const values = new Map<number, number>()
   let left = MAX_READ
-  for (const text of texts) {
+  for (const whole of texts) {
+    const text = whole.slice(0, MAX_INDEXED)
     const words = wordsOf(text)
     const end = left
     const tags = tagsIn(text, words, end)

@@ -13,26 +13,28 @@ import { LONGEST_CHANGE, readStatement } from './statement.ts'
 const MAX_MESSAGES = 6
 /** Limit of the algorithm: later messages with which a message is compared. Older messages count as overtaken. */
 const MAX_LATER = 400
+/** Limit of the algorithm: characters of a message whose terms are compared. A longer text is data. */
+const MAX_CHARACTERS = 128 * 1024
 const FIGURE = /\p{Nd}/u
 
 /**
- * Finds the messages of `waiting` that a later message before `to` may have replaced. The later message is not waiting itself, is
- * about the same thing, and contains a change or another figure. A line of the older message that is sent after it would be read
- * as the newer statement.
+ * Finds the messages of `waiting` that a later message of `[from, to)` may have replaced. The later message is not waiting
+ * itself, is about the same thing, and contains a change or another figure. A line of the older message that is sent after it
+ * would be read as the newer statement.
  * @param isByFigure only if both messages have figures. Changes in words are then found otherwise.
  */
 export function overtakenAmong(
   source: Source,
   waiting: readonly number[],
-  { to, isByFigure = false }: { readonly to: number; readonly isByFigure?: boolean },
+  { from = 0, to, isByFigure = false }: { readonly from?: number; readonly to: number; readonly isByFigure?: boolean },
 ): ReadonlySet<number> {
   const { transcript, state } = source
-  const from = to - MAX_LATER
-  const overtaken = new Set(waiting.filter((index) => index < from))
+  const oldest = to - MAX_LATER
+  const overtaken = new Set(waiting.filter((index) => index < oldest))
   if (!waiting.length) return overtaken
   const naming = messagesByTerm(source, waiting)
   const isWaiting = new Set(waiting)
-  for (let later = Math.max(0, from); later < to; later++) {
+  for (let later = Math.max(from, oldest); later < to; later++) {
     if (isWaiting.has(later)) continue
     for (const term of termsAt(state.terms, later)) {
       for (const { index, isThing } of naming.get(term) ?? []) {
@@ -118,7 +120,7 @@ function messagesByTerm({ transcript, state }: Source, messages: readonly number
 }
 
 const termsIn = perMessage((transcript, index): ReadonlyMap<number, boolean> => {
-  const said = saidIn(transcript, index)
+  const said = saidIn(transcript, index).slice(0, MAX_CHARACTERS)
   const language = languageAt(transcript, index)
   const empty = language && functionWordsOf(language)
   const terms = new Map<number, boolean>()
