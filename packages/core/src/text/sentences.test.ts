@@ -23,6 +23,9 @@ describe('sentencesOf', () => {
     ['hi', 'वह आया। फिर गया।', ['वह आया।', 'फिर गया।']],
     ['ar', 'هل تأتي؟ نعم.', ['هل تأتي؟', 'نعم.']],
     ['sv', 'Göran börjar v. 25. Se s. 12.', ['Göran börjar v. 25.', 'Se s. 12.']],
+    ['de', 'Bis 23.10. sei es möglich. Am 3.4. Beginn.', ['Bis 23.10. sei es möglich.', 'Am 3.4.', 'Beginn.']],
+    ['sv', 'Den 14.6. 2026 börjar vi. Bra.', ['Den 14.6. 2026 börjar vi.', 'Bra.']],
+    ['en', 'It costs 2.50. then more', ['It costs 2.50.', 'then more']],
     ['tr', '5. katta oturuyor. Dr. Can geldi.', ['5. katta oturuyor.', 'Dr. Can geldi.']],
   ])('%s: "%s"', (language, text, expected) => {
     expect(cut(text, language)).toEqual(expected)

@@ -68,10 +68,13 @@ function endsSentence(line: string, mark: string, span: Span, abbreviations: Abb
   return abbreviations.final.has(key) && /^\s*["'“„«]?\p{Lu}/u.test(line.slice(span.end, span.end + 4))
 }
 
-/** True for the dot of an ordinal: "bis zum 3. Mai", "5. katta". */
+/** True for the dot of an ordinal or a date: "bis zum 3. Mai", "5. katta", "bis 23.10. möglich", "am 23.10. 2026". */
 function isOrdinalDay(line: string, before: string, end: number): boolean {
-  if (!/(?:^|[^\d.,:])\d{1,2}$/.test(before)) return false
-  const next = /^\s(\p{L}+)/u.exec(line.slice(end, end + 20))?.[1]
+  const number = /(?:^|[^\d.,:])(\d{1,2}|[0-3]?\d\.(?:0?\d|1[0-2]))$/.exec(before)?.[1]
+  if (number === undefined) return false
+  const after = line.slice(end, end + 20)
+  if (number.includes('.') && /^\s\d/.test(after)) return true
+  const next = /^\s(\p{L}+)/u.exec(after)?.[1]
   return next !== undefined && (MONTHS.has(foldWord(next)) || /^\p{Ll}/u.test(next))
 }
 
