@@ -23,6 +23,8 @@ describe('wordingOf', () => {
     ['Well, .5 mg is enough', '.5 mg is enough'],
     ['Entry is 20 euros a ticket', 'Entry is 20 euros a ticket'],
     ['Hi, the plan works', 'plan works'],
+    ['Call the novel "The Salt Cartographer"', 'Call novel "The Salt Cartographer"'],
+    ["He said 'please wait for the boat'", "He said 'please wait for the boat'"],
   ])('English: "%s" becomes "%s"', (text, expected) => {
     expect(worded(text, 'en')).toBe(expected)
   })

@@ -7,6 +7,7 @@ import type { Word } from '../lexicon/word-borders.ts'
 import type { TagKind } from '../tags/tag.ts'
 import { withoutEnd } from '../words/without-end.ts'
 import type { Clause } from './analysis.ts'
+import { quotedSpans } from './quoted-spans.ts'
 import { overlaps } from './spans.ts'
 
 /** A droppable phrase: the words before it that make its removal safe, and the removed words. */
@@ -34,11 +35,25 @@ const EMPTY: ReadonlySet<CueId> = new Set<CueId>(['filler', 'thanks', 'greeting'
  * unchanged.
  */
 export function wordingOf(text: string, clause: Clause): string {
-  const drops = [...droppableSpans(text, clause), ...emptySpans(text, clause)].sort((a, b) => a.start - b.start)
   const content = text.slice(clause.start, clause.end)
+  const found = [...droppableSpans(text, clause), ...emptySpans(text, clause)]
+  if (!found.length) return content
+  const drops = outsideQuotations(found, content, clause.start).sort((a, b) => a.start - b.start)
   if (!drops.length) return content
   const wording = withoutSpans(text, clause, drops)
   return /[\p{L}\p{N}]/u.test(wording) ? wording : content
+}
+
+/** Characters of a quotation that is a title or the exact words of somebody. A longer one is a passage. */
+const LONGEST_QUOTATION = 80
+
+/** Those of `spans` that are not in a short quotation of `content`, which starts at `offset` of the text. */
+function outsideQuotations(spans: readonly Span[], content: string, offset: number): Span[] {
+  const quotations = quotedSpans(content).filter(({ start, end }) => end - start <= LONGEST_QUOTATION)
+  return spans.filter(
+    ({ start, end }) =>
+      !quotations.some((quotation) => overlaps(quotation, { start: start - offset, end: end - offset })),
+  )
 }
 
 function droppableSpans(text: string, { words, cues, values, language }: Clause): Span[] {
