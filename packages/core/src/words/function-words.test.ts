@@ -27,7 +27,7 @@ describe('functionTerms', () => {
     expect(left(text)).toEqual(words)
   })
 
-  it.each(['Did he die in the war, or was it later?', 'kaution?', 'Die Hard', '押金是多少？', ''])(
+  it.each(['Did he die in the war, or was it later?', 'kaution?', 'Die Hard', '押金？', ''])(
     'are empty if the text is English, or has too few function words to show its language: %s',
     (text) => {
       expect(functionTerms(text).size).toBe(0)
