@@ -4,6 +4,10 @@ import { negatedFigures } from './negated-figures.ts'
 
 test.each<readonly [Language, string]>([
   ['en', 'It is 172, not 180.'],
+  ['en', 'We take 172 instead of the 180.'],
+  ['fr', 'Donc 172, à la place des 180.'],
+  ['de', '172 statt 180.'],
+  ['tr', '180 yerine 172.'],
   ['ja', '180ではなく172です。'],
   ['ko', '180이 아니라 172입니다.'],
   ['hi', '180 नहीं, 172 है।'],

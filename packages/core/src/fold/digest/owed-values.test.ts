@@ -36,6 +36,11 @@ describe('withOwedValues', () => {
     ['the physio says 180 steps a minute', 'From 164 that is 5 %. So 172, not 180.', 'So 172, not 180.'],
     ['wir zahlen 450 Euro Kaution', 'Verstanden. Also nicht 450, wie im Vertrag.', 'Also nicht 450, wie im Vertrag.'],
     ['Сокол: март 498', 'Исправил, не 498, а 489.', 'Исправил, не 498, а 489.'],
+    [
+      'Dates prévues 10, 11 et 12 juillet',
+      'Donc les 17 et 18, à la place des 10, 11 et 12.',
+      'Donc les 17 et 18, à la place des 10, 11 et 12.',
+    ],
     ['单价是120元', '改了，不是120，按合同。', '改了，不是120，按合同。'],
     ['фенобарбитал 60 мг вечером', 'Теперь фенобарбитал 75 мг; анализ в мае.', 'Теперь фенобарбитал 75 мг;'],
   ])('adds the sentence with the newer value: %s', (first, answer, said) => {
