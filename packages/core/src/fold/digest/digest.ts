@@ -8,6 +8,7 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates, type DigestRoom } from './choose.ts'
 import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
+import { withOwedRules } from './owed-rules.ts'
 import { withOwedValues } from './owed-values.ts'
 import { nextPreamble } from './preamble.ts'
 import { type Choice, withChanges, withOwedChanges } from './with-changes.ts'
@@ -85,9 +86,10 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
   }
 }
 
-/** Adds changes of sent lines to the chosen candidates, beyond the budget. */
+/** Adds rules of sent messages and changes of sent lines to the chosen candidates, beyond the budget. */
 function withOwed(source: Source, { offered, chosen }: Choice, from: number): readonly Candidate[] {
-  return withOwedValues(source, { offered, chosen: withOwedChanges(source, { offered, chosen }), from })
+  const bound = withOwedRules(source.policy.digest, { offered, chosen })
+  return withOwedValues(source, { offered, chosen: withOwedChanges(source, { offered, chosen: bound }), from })
 }
 
 /** The identity of each offered candidate. */

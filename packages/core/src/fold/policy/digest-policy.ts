@@ -30,6 +30,8 @@ export const DIGEST_POLICY = {
    * 062).
    */
   owedChangeTokens: 48,
+  /** Tokens of all rules of the user in one digest that are added beyond the budget. */
+  owedRuleTokens: 60,
   /** Tokens of a sentence that gives a new value to a figure of a sent line, and of all such sentences in one digest. */
   owedValueTokens: { sentence: 40, digest: 40 },
   /**
