@@ -62,6 +62,13 @@ export const RECALL_POLICY = {
    */
   statement: { asking: 0.4, pointingBack: 0.2, steepness: 10 },
   /**
+   * A message is an unusual question if the share of its words in questions exceeds the usual one of the session by `unusual`,
+   * and if its information is at most `mostSubstance`: a longer one brings its own subject. Its recall has `share` of the history
+   * within these limits, whatever its words match. 80 instead of 31 % of the questions of hand-written talks get a recall, and
+   * 7 instead of 1 % of their other messages (ADR 079).
+   */
+  unusualQuestion: { unusual: 0.6, mostSubstance: 8, share: 0.05, leastTokens: 100, mostTokens: 300 },
+  /**
    * Standard deviations by which a message may rank below the average match: at the least certain need, at the surest, and for
    * a request for everything.
    */

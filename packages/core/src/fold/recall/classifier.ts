@@ -17,6 +17,8 @@ export interface Demand {
   /** True if the ranked messages are wanted, and their limit in tokens. */
   readonly isWanted: boolean
   readonly room: number
+  /** True if the message itself, and not only its being a question, shows that it asks for folded history. */
+  readonly isSure: boolean
   /** True if all statements are wanted, whether the message names them or not. */
   readonly isForAll: boolean
   /** See `RankQuery`. */
@@ -41,10 +43,12 @@ export function classify(source: Source, query: RecallQuery, features: RecallFea
   const spare = Math.min(limit, savedTokens(state) - policy.frameTokens)
   const usual = usualRoom(source, share)
   const wraps = usual < policy.wrapUpTokens && (sumsUp || wrapsUp(query.cues))
-  const room = Math.floor(Math.min(spare, wraps ? policy.wrapUpTokens : usual))
+  const own = wraps ? policy.wrapUpTokens : usual
+  const room = Math.floor(Math.min(spare, Math.max(own, questionRoom(source, features))))
   const isForAll = wraps || sumsUp || query.cues.has('recap')
   const reach = wraps || query.cues.has('recap') ? policy.reach.all : reachOf(policy, share / policy.share)
-  return { isWanted: room >= policy.leastTokens, room, isForAll, reach, spare, limit }
+  const isWanted = room >= policy.leastTokens
+  return { isWanted, isSure: isWanted && own >= policy.leastTokens, room, isForAll, reach, spare, limit }
 }
 
 /**
@@ -132,6 +136,14 @@ function usualRoom({ state, policy }: Source, share: number): number {
   const ceiling = Math.max(totalShare * history, terseTokens(state, policy))
   const free = Math.max(ceiling - state.digestTokens - tailTokens(state), leastFreeShare * history)
   return Math.max(leastFreeTokens, Math.min(share * history, free))
+}
+
+/** Tokens of a recall for a short question in a session whose messages are usually no questions. 0 for other messages. */
+function questionRoom({ state, policy }: Source, { asking, substance }: RecallFeatures): number {
+  const { unusual, mostSubstance, share, leastTokens, mostTokens } = policy.recall.unusualQuestion
+  const usual = state.recallHabits.usual?.asking ?? asking
+  if (asking - usual < unusual || substance > mostSubstance) return 0
+  return Math.max(leastTokens, Math.min(mostTokens, share * budgetedTokens(state)))
 }
 
 /** Largest recall in tokens that the bill and the window allow. */

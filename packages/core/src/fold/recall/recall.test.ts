@@ -47,6 +47,26 @@ describe('recall', () => {
     expect(recall).toContain(`1U ${fact}`)
   })
 
+  it('answers a question whose words occur often, in a conversation of statements', () => {
+    const said = (i: number): WireMessage[] => [
+      {
+        role: 'user',
+        content: `The shed gets ${TOPICS[i % TOPICS.length]} on Friday ${i}, and Mara brings the boards for it.`,
+      },
+      {
+        role: 'assistant',
+        content: `Noted: the shed on Friday ${i}. ${i === 4 ? 'The boards cost 84 crowns at Holm. ' : ''}${'That leaves time for the rest of the work. '.repeat(4)}`,
+      },
+    ]
+    const talk = Array.from({ length: 16 }, (_, i) => said(i)).flat()
+    expect(recallOf([...talk, { role: 'user', content: 'What do the boards for the shed cost?' }])).toContain(
+      '84 crowns',
+    )
+    expect(recallOf([...talk, { role: 'user', content: 'The boards for the shed are all here.' }]) ?? '').not.toContain(
+      '84 crowns',
+    )
+  })
+
   it('works in another language', () => {
     const fact = 'Meine Nachbarin Hannelore hat den Schlüssel für das Gartenhaus im blauen Blumentopf versteckt.'
     expect(recallOf(longTalk(fact, 'Wo ist der Schlüssel für das Gartenhaus?'))).toContain('blauen Blumentopf')

@@ -16,7 +16,7 @@ const SLACK_TOKENS = 16
 export interface Recalling {
   readonly recall: Recall | undefined
   readonly features: RecallFeatures | undefined
-  /** True if it contains ranked messages. A continued last answer does not count. */
+  /** True if it contains ranked messages that were surely asked for. A continued last answer does not count. */
   readonly isRanked: boolean
 }
 
@@ -37,7 +37,7 @@ export function recallFor(source: Source, from: number, to: number): Recalling {
     const tokens = count(text) + MESSAGE_FRAME_TOKENS
     if (tokens > state.spareTokens || tokens > spare) continue
     if (proposals.some(({ isNeeded }) => isNeeded) || tokens + SLACK_TOKENS <= savedTokens(state))
-      return { recall: { before: newest, text, tokens }, features, isRanked: demand.isWanted }
+      return { recall: { before: newest, text, tokens }, features, isRanked: demand.isSure }
   }
   return { ...NO_RECALL, features }
 }

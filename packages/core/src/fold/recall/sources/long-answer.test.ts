@@ -43,7 +43,10 @@ describe('a question about a long answer', () => {
   })
 
   it.each([
-    ['that addresses nobody and shares one word in four', 'How deep is lake Baikal at its northern shore?'],
+    [
+      'that addresses nobody and shares one word in ten',
+      'How deep is lake Baikal at its northern shore, by the ferry of Nizhneangarsk, under the ice of an ordinary February?',
+    ],
     ['whose word is in several answers', 'Which of your costs, hooks, beams or kelvins were wrong?'],
   ])('gets none %s', (_case, question) => {
     expect(recallFor(question)).not.toContain('330 g')

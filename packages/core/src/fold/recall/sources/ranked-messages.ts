@@ -33,7 +33,9 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
     // Clients repeat their instructions after each question.
     if (keysInSight.has(transcript.keyOf(index))) continue
     // Except for the best, a message that a digest contains already would only take the room of others.
-    const isStale = rank < verbatim.messages && state.whole.has(index) && isOvertaken(request, index)
+    const isStale =
+      rank < verbatim.messages && state.whole.has(index) && isOvertaken(request, index, { to: state.boundary })
+    if (!request.demand.isSure && isOvertaken(request, index, { from: state.boundary, to: state.keys.length })) continue
     const isBest = taken < verbatim.messages && !isStale
     if (!isBest && state.whole.has(index)) continue
     const excerpt = excerptOf(request, index, { room: allocation.left, isBest })
@@ -50,11 +52,11 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
 }
 
 /**
- * True if a later message may give a figure of this one another value. After that message, this one would be read as the newer
- * one. A change in words is quoted with the excerpt (`newerStatements`).
+ * True if a message of the range may give a figure of message `index` another value. After that message, this one would be read
+ * as the newer one. A change in words is quoted with the excerpt (`newerStatements`).
  */
-function isOvertaken(request: RecallRequest, index: number): boolean {
-  return overtakenAmong(request, [index], { to: request.state.boundary, isByFigure: true }).size > 0
+function isOvertaken(source: Source, index: number, range: { readonly from?: number; readonly to: number }): boolean {
+  return overtakenAmong(source, [index], { ...range, isByFigure: true }).size > 0
 }
 
 /** Cache by request: a recall that exceeds its limit is allocated again. */
