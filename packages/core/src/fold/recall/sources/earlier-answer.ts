@@ -41,7 +41,7 @@ export const earlierAnswer: RecallSource = { value: 0.8, propose }
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { query, features, demand, policy } = request
   const { substance, leastLost } = policy.recall.sources.earlierAnswer
-  if (demand.isWanted || allocation.of(artifact).length || allocation.of(exchange).length) return
+  if (demand.isSure || allocation.of(artifact).length || allocation.of(exchange).length) return
   if (!asks(features) || features.substance > substance) return
   if (!query.known || lostShare(request, query) < leastLost) return
   const match = bestAnswer(request, query)

@@ -12,7 +12,7 @@ export const exchange: RecallSource = { value: 0.9, propose }
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { transcript, state, count, features, demand, policy } = request
   const { substance, leastKnown, tokens: limit } = policy.recall.sources.exchange
-  if (demand.isWanted || allocation.of(artifact).length) return
+  if (demand.isSure || allocation.of(artifact).length) return
   if (features.substance > substance || features.known < leastKnown) return
   const index = bestRecent(request)
   if (index === undefined || state.standing.has(index)) return
