@@ -11,7 +11,9 @@ import { LONGEST_CHANGE, readStatement } from './statement.ts'
 
 /** A term in more messages is the topic of the conversation and does not identify a thing. */
 const MAX_MESSAGES = 6
-/** Limit of the algorithm: later messages with which a message is compared. Older messages count as overtaken. */
+/**
+ * Limit of the algorithm: later messages with which a message is compared. A message with more of them counts as overtaken.
+ */
 const MAX_LATER = 400
 /** Limit of the algorithm: characters of a message whose terms are compared. A longer text is data. */
 const MAX_CHARACTERS = 128 * 1024
@@ -30,7 +32,7 @@ export function overtakenAmong(
 ): ReadonlySet<number> {
   const { transcript, state } = source
   const oldest = to - MAX_LATER
-  const overtaken = new Set(waiting.filter((index) => index < oldest))
+  const overtaken = new Set(waiting.filter((index) => Math.max(from, index) < oldest))
   if (!waiting.length) return overtaken
   const naming = messagesByTerm(source, waiting)
   const isWaiting = new Set(waiting)
