@@ -9,7 +9,7 @@ const BY_THE_CLOCK = [
 ]
 
 /** Tests that observe how the core is loaded, or that need their own heap. */
-const LOADED_ANEW = ['test/linear/*.test.ts', 'packages/core/src/fold/state.test.ts']
+const LOADED_ANEW = ['test/linear/*.test.ts', 'test/large-pass-through.test.ts', 'packages/core/src/fold/state.test.ts']
 
 // Tests start hundreds of processes and threads of the same code: they share what Node has made of it.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled')

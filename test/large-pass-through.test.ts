@@ -76,27 +76,30 @@ async function growthDuring(work: () => Promise<void>): Promise<number> {
 
 const MAX_GROWTH = 100 * MEGABYTE
 
+/** Uploads 200 MB and checks what arrived. */
+async function upload(headers: Record<string, string>): Promise<void> {
+  let received = ''
+  play = async (request, response) => {
+    received = await hashOf(request)
+    response.end('{"ok":true}')
+  }
+  const sent = open('/v1/audio/transcriptions', headers)
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  const hash = await writeAll(sent, CHUNKS)
+  const [response] = await answered
+  expect([response.statusCode, await bodyOf(response)]).toEqual([200, '{"ok":true}'])
+  expect(received).toBe(hash)
+}
+
 describe('200 MB through the server', () => {
+  // The first transfer of a process fills its heap and its allocator, whatever the server keeps.
+  beforeAll(() => upload({}))
+
   test.each([{ isAnnounced: true }, { isAnnounced: false }])(
     'are uploaded byte for byte at constant memory, with Content-Length: $isAnnounced',
     async ({ isAnnounced }) => {
-      let received = ''
-      play = async (request, response) => {
-        received = await hashOf(request)
-        response.end('{"ok":true}')
-      }
-      const growth = await growthDuring(async () => {
-        const sent = open(
-          '/v1/audio/transcriptions',
-          isAnnounced ? { 'content-length': String(CHUNKS * MEGABYTE) } : {},
-        )
-        const answered = once(sent, 'response') as Promise<[IncomingMessage]>
-        const hash = await writeAll(sent, CHUNKS)
-        const [response] = await answered
-        expect([response.statusCode, await bodyOf(response)]).toEqual([200, '{"ok":true}'])
-        expect(received).toBe(hash)
-      })
-      expect(growth).toBeLessThan(MAX_GROWTH)
+      const headers = isAnnounced ? { 'content-length': String(CHUNKS * MEGABYTE) } : {}
+      expect(await growthDuring(() => upload(headers))).toBeLessThan(MAX_GROWTH)
     },
     30_000,
   )
