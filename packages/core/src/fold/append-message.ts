@@ -52,6 +52,7 @@ function noteQuestion({ transcript, state }: Source, index: number): void {
   if (transcript.hasThinking(index)) state.hasThought = true
   else if (state.roles[index] === 'user' && !transcript.answersOf(index).length) {
     state.question = index
+    state.questions++
     state.hasThought = false
   }
 }

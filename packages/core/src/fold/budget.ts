@@ -2,7 +2,7 @@ import { fallsBelowCache } from './cost/bound.ts'
 import { justCached } from './cost/price-models.ts'
 import type { DigestRoom } from './digest/choose.ts'
 import type { RecentBudget } from './digest/recent-digests.ts'
-import { budgetedTokens, type Genre } from './genre.ts'
+import { budgetedTokens, type Genre, recordShare } from './genre.ts'
 import type { Policy, ToolPolicy } from './policy.ts'
 import type { FoldState } from './state.ts'
 import { systemPrefixTokens } from './system-prefix.ts'
@@ -108,14 +108,23 @@ function statementRoom(state: FoldState, policy: Policy, span: Span): number {
   return Math.min(mostShare * span.tokens, said) + frames
 }
 
-/** From 0, if the assistant does most of the talking, to 1, if people talk to each other. */
+/**
+ * From 0, if the assistant does most of the talking, to 1, if people talk to each other: the user says as much, in messages as
+ * short as in a chat of people, or the user's text is mostly pasted.
+ */
 function densityOf(state: FoldState, policy: Policy): number {
   const history = budgetedTokens(state)
-  const { from, to, short } = policy.statements.dense
+  const { from, to, short, message, pasted } = policy.statements.dense
   // A short conversation has little to save and much to lose.
   const shift = short.shift * Math.min(1, Math.max(0, (short.to - history) / (short.to - short.from)))
-  const user = Math.max(0, history - state.assistantTokens - state.toolTokens)
-  return Math.min(1, Math.max(0, (user / Math.max(1, history) - from - shift) / (to - from)))
+  const user = Math.max(0, history - state.assistantTokens - state.toolTokens) / Math.max(1, history)
+  const isTerse = 1 - ramp(history / state.keys.length, message.terse, message.ordinary)
+  return Math.max(isTerse, ramp(user, pasted.from, pasted.to)) * ramp(user, from + shift, to + shift)
+}
+
+/** From 0 at `low` and below to 1 at `high` and above. */
+function ramp(value: number, low: number, high: number): number {
+  return Math.min(1, Math.max(0, (value - low) / (high - low)))
 }
 
 /** The budget of digests, raised to the cacheable minimum if the request without folds would be cached. */
@@ -132,7 +141,9 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
   const history = budgetedTokens(state)
   const whole = policy.share * history
   const digests = state.digestTokens + state.standingTokens - state.exemptTokens
-  const { userShare, assistantShare, toolShare, mostShare, leastTailTokens } = policy.statements
+  const { userShare, assistantShare, ofProse, toolShare, mostShare, leastTailTokens } = policy.statements
+  const prose = 1 - ramp(recordShare(state), ofProse.from, ofProse.to)
+  const answerShare = assistantShare + prose * ofProse.assistantShare
   return {
     isDue:
       outgrows(digests + tailTokens(state), { held, most: Math.max(policy.overshoot * whole, policy.floorTokens) }) &&
@@ -144,7 +155,7 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
       // Each message of the user starts a line, whose head takes tokens in addition to the message.
       const forUser = userShare * (span.userTokens + TOOL_FRAME_TOKENS.user * span.turns)
       const frames = (state.digests.length ? 0 : FRAME_TOKENS.preamble) + TOOL_FRAME_TOKENS.turn * span.turns
-      const said = forUser + assistantShare * span.assistantTokens + toolShare * span.toolTokens + frames
+      const said = forUser + answerShare * span.assistantTokens + toolShare * span.toolTokens + frames
       return { tokens: Math.max(usual, Math.min(mostShare * span.tokens, said)), forUser }
     },
     recentDigests: policy.recentDigests && {

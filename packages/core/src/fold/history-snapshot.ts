@@ -25,6 +25,7 @@ export const HISTORY = recordOf<HistoryState>({
   cloud,
   turn: number,
   question: number,
+  questions: number,
   hasThought: flag,
   dropped: mapOf<number, readonly number[]>(number, listOf(number)),
   systemEnd: number,

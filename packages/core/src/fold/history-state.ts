@@ -24,6 +24,8 @@ export class HistoryState {
   turn = 1
   /** Index of the user's newest question that answers no tool calls. -1 before the first one. */
   question = -1
+  /** Number of such questions. */
+  questions = 0
   /** True if a message since that question contains thinking. */
   hasThought = false
   readonly dropped = new Map<number, readonly number[]>()

@@ -2,6 +2,7 @@ import type { Role } from '../../conversation.ts'
 import { type Fields, isFields } from '../../json.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
+import { QUESTION_END } from '../../text/question-sign.ts'
 import { holdsRule } from '../../text/rules.ts'
 import { withoutEnd } from '../../words/without-end.ts'
 import { languageAt } from '../language-at.ts'
@@ -54,8 +55,15 @@ const FIRST_CHARACTERS = 600
 const LATER_USER_WEIGHT = 1
 /** Weight of sentences that bind later answers: "never", "only if", "we decided". */
 const BINDING_WEIGHT = 4
+/** Weights of an assistant's sentence: beside calls or in a coding session, or with an identifier. */
 const ASSISTANT_WEIGHT = 0.2
 const IDENTIFIER_WEIGHT = 1.5
+/**
+ * Weights of a sentence that answers the user in a dialogue, also with a figure. It says what tools returned in fewer words. If
+ * it weighs as much as other sentences of the assistant, signatures of mails displace it (ADR 080).
+ */
+const ANSWER_WEIGHTS = { plain: 1, figure: 3 }
+const FIGURE = /\p{Nd}/u
 /** Weight of sentences that change an earlier statement. */
 const CHANGE_WEIGHT = 4
 /** Weight of a figure or switch in a tool call. Limits and similar arguments are given again. */
@@ -69,21 +77,21 @@ type Draft = Omit<LedgerItem, 'message' | 'order' | 'speaker' | 'name'>
 const EXACT = { isSaid: false, isRule: false, record: 0 }
 
 /**
- * All items of message `index` that a ledger may list. With `readsTables`, tables and lines of `key: value` are read as
- * records. In coding sessions their lines are needed again letter for letter.
+ * All items of message `index` that a ledger may list. With `isOfRecords`, tables and lines of `key: value` are read as
+ * records, and answers count as statements. In coding sessions lines are needed again letter for letter.
  */
-export function ledgerItems(transcript: Transcript, index: number, readsTables: boolean): LedgerSource {
+export function ledgerItems(transcript: Transcript, index: number, isOfRecords: boolean): LedgerSource {
   const items: LedgerItem[] = []
   const labels: string[] = []
+  const isAnswer = isOfRecords && !transcript.piecesOf(index).some(({ kind }) => kind === 'call')
   for (const piece of transcript.piecesOf(index)) {
     const speaker = speakerOf(transcript, index, piece)
     const name = speaker === 'tool' ? undefined : transcript.nameOf(index)
     const call = piece.kind === 'call' ? shortCall(piece) : undefined
     if (piece.kind === 'call' && !call) labels.push(piece.name ?? '')
     const echoed = piece.kind === 'result' ? toldIn(transcript, index, piece.callId) : undefined
-    for (const draft of call
-      ? [call]
-      : draftsOf(piece, { isUser: speaker === 'user', language: languageAt(transcript, index), readsTables })) {
+    const by = { isUser: speaker === 'user', isAnswer, isOfRecords, language: languageAt(transcript, index) }
+    for (const draft of call ? [call] : draftsOf(piece, by)) {
       if (echoed?.has(draft.text)) continue
       items.push({ ...draft, message: index, order: items.length, speaker, name })
     }
@@ -94,23 +102,24 @@ export function ledgerItems(transcript: Transcript, index: number, readsTables: 
 /** The speaker of a text, the language of the conversation, and how tool output is read. */
 interface Said {
   readonly isUser: boolean
-  readonly readsTables: boolean
+  readonly isAnswer: boolean
+  readonly isOfRecords: boolean
   readonly language: Language | undefined
 }
 
 function draftsOf(piece: Piece, by: Said): Draft[] {
   if (piece.kind === 'said') return saidDrafts(piece.text, by)
-  const value = by.readsTables ? readStructured(piece.text) : readJson(piece.text)
+  const value = by.isOfRecords ? readStructured(piece.text) : readJson(piece.text)
   if (value === undefined) return lineDrafts(piece.text.split('\n'))
   return piece.kind === 'call' && isFields(value) ? argumentDrafts(value) : valueDrafts(value)
 }
 
-function saidDrafts(said: string, { isUser, language }: Omit<Said, 'readsTables'>): Draft[] {
+function saidDrafts(said: string, { isUser, isAnswer, language }: Said): Draft[] {
   const drafts: Draft[] = []
   let before = 0
   for (const { text } of fragmentsOf(said)) {
     const statement = readStatement(text, language)
-    const usual = isUser ? userWeight(text, before, language) : assistantWeight(text)
+    const usual = isUser ? userWeight(text, before, language) : assistantWeight(text, isAnswer)
     const weight = isUser && statement.isCorrection ? Math.max(CHANGE_WEIGHT, usual) : usual
     const item = { isRule: isUser && holdsRule(text, language), isSaid: true, isLine: false, record: 0 }
     if (statement.text) drafts.push({ ...item, text: statement.text, weight })
@@ -124,9 +133,12 @@ function userWeight(text: string, charactersBefore: number, language: Language |
   return charactersBefore > FIRST_CHARACTERS ? LATER_USER_WEIGHT : USER_WEIGHT
 }
 
-function assistantWeight(text: string): number {
+function assistantWeight(text: string, isAnswer: boolean): number {
+  const isStatement = isAnswer && !QUESTION_END.test(text.trim())
+  if (isStatement && FIGURE.test(text)) return ANSWER_WEIGHTS.figure
   const namesIdentifier = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(withoutEnd(word, /[.!?]/)))
-  return namesIdentifier ? IDENTIFIER_WEIGHT : ASSISTANT_WEIGHT
+  if (namesIdentifier) return IDENTIFIER_WEIGHT
+  return isStatement ? ANSWER_WEIGHTS.plain : ASSISTANT_WEIGHT
 }
 
 function valueDrafts(value: unknown): Draft[] {
