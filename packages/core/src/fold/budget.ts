@@ -110,16 +110,17 @@ function statementRoom(state: FoldState, policy: Policy, span: Span): number {
 
 /**
  * From 0, if the assistant does most of the talking, to 1, if people talk to each other: the user says as much, in messages as
- * short as in a chat of people, or the user's text is mostly pasted.
+ * short as in a chat of people, or the conversation is long, or the user's text is mostly pasted.
  */
 function densityOf(state: FoldState, policy: Policy): number {
   const history = budgetedTokens(state)
-  const { from, to, short, message, pasted } = policy.statements.dense
+  const { from, to, short, message, long, pasted } = policy.statements.dense
   // A short conversation has little to save and much to lose.
   const shift = short.shift * Math.min(1, Math.max(0, (short.to - history) / (short.to - short.from)))
   const user = Math.max(0, history - state.assistantTokens - state.toolTokens) / Math.max(1, history)
   const isTerse = 1 - ramp(history / state.keys.length, message.terse, message.ordinary)
-  return Math.max(isTerse, ramp(user, pasted.from, pasted.to)) * ramp(user, from + shift, to + shift)
+  const isCompeting = Math.max(isTerse, ramp(history, long.from, long.to), ramp(user, pasted.from, pasted.to))
+  return isCompeting * ramp(user, from + shift, to + shift)
 }
 
 /** From 0 at `low` and below to 1 at `high` and above. */

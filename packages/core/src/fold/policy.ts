@@ -89,8 +89,8 @@ export const DEFAULT_POLICY = {
      * and 1,500, 1.5 % with 1,200 and 2,500.
      *
      * People write short messages: LoCoMo has 35 to 44 tokens in each. From `message.terse` to `message.ordinary` tokens, the
-     * chat becomes one with an assistant to which the user says much. From `pasted.from` to `pasted.to` of the history, the
-     * user's text is material. Without both, 20 % of the user messages of such a chat were not sent at all, with them 0
+     * chat becomes one with an assistant to which the user says much. From `long.from` to `long.to` tokens of history,
+     * its statements compete all the same. From `pasted.from` to `pasted.to` of the history, the user's text is material. Without both, 20 % of the user messages of such a chat were not sent at all, with them 0
      * (ADR 080).
      */
     dense: {
@@ -98,6 +98,7 @@ export const DEFAULT_POLICY = {
       to: 0.44,
       short: { shift: 0.15, from: 1200, to: 2500 },
       message: { terse: 45, ordinary: 65 },
+      long: { from: 4000, to: 8000 },
       pasted: { from: 0.55, to: 0.65 },
     },
   },
