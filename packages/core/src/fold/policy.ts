@@ -82,7 +82,7 @@ export const DEFAULT_POLICY = {
     userShare: 0.85,
     /** Falls from `short`, up to `from` tokens of history, to `long` at `to` tokens. */
     assistantShare: { short: 0.08, long: 0.045, from: 8000, to: 30_000 },
-    mostShare: 0.35,
+    mostShare: 0.45,
     /**
      * Both thresholds are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. User
      * messages of which nothing is sent, in ten hand-written talks with answers as short as the user's messages: 5.2 % with 700
