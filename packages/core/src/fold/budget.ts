@@ -102,10 +102,10 @@ function statementRoom(state: FoldState, policy: Policy, span: Span): number {
   const history = budgetedTokens(state)
   const { userShare, assistantShare, mostShare } = policy.statements
   const { short, long, from, to } = assistantShare
-  const length = Math.min(1, Math.max(0, (history - from) / (to - from)))
-  const said = userShare * span.userTokens + (short + length * (long - short)) * span.assistantTokens
+  const said = userShare * span.userTokens + (short + ramp(history, from, to) * (long - short)) * span.assistantTokens
   const frames = (state.digests.length ? 0 : FRAME_TOKENS.preamble) + FRAME_TOKENS.turn * span.turns
-  return Math.min(mostShare * span.tokens, said) + frames
+  const most = mostShare.short + ramp(history, mostShare.from, mostShare.to) * (mostShare.long - mostShare.short)
+  return Math.min(most * span.tokens, said) + frames
 }
 
 /**

@@ -82,9 +82,14 @@ export function noteLedger(state: FoldState, { listed, held, waiting }: Ledger):
   state.waiting = waiting
 }
 
-/** Rules come first, so that tool output cannot take their place in the backlog. */
+/**
+ * Rules come first, so that tool output cannot take their place in the backlog. A sentence of an answer does not wait: behind
+ * newer lines it would be read as the newer statement.
+ */
 function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
-  const left = priced.filter(({ item }) => (item.isRule || item.weight >= LEAST_WAITING_WEIGHT) && !chosen.has(item))
+  const mayWait = ({ isRule, isSaid, speaker, weight }: LedgerItem): boolean =>
+    isRule || (weight >= LEAST_WAITING_WEIGHT && !(isSaid && speaker === 'assistant'))
+  const left = priced.filter(({ item }) => mayWait(item) && !chosen.has(item))
   left.sort((a, b) => Number(b.item.isRule) - Number(a.item.isRule) || byValue(a, b))
   const best = left.slice(0, MAX_WAITING)
   return best.map((priced) => ({ ...priced, item: { ...priced.item, text: ownCopy(priced.item.text) } }))
