@@ -51,7 +51,29 @@ describe('room of the digests', () => {
     expect(text).toContain('[Record')
     expect(absent.length).toBeLessThan(3)
   })
+
+  it('holds every message of a user who writes as much as the assistant, in messages of some length', () => {
+    const text = JSON.stringify(longMessages(24))
+    const absent = Array.from({ length: 24 }, (_, i) => `${7 * i + 213} euros`).filter((price) => !text.includes(price))
+    expect(text).toContain('[Record')
+    expect(absent).toEqual([])
+  })
 })
+
+/** What is sent of a chat in which the user and the assistant write messages of about 90 tokens. */
+function longMessages(turns: number): WireMessage[] {
+  const messages = Array.from({ length: turns }, (_, i): WireMessage[] => [
+    {
+      role: 'user',
+      content: `the joiner for the ${ROOMS[i % ROOMS.length]} wants ${7 * i + 213} euros and starts on the ${(i % 28) + 1}th, my brother finds that a bit late. he says that his neighbour had the same work done in spring by two men from the next town, who came when they liked, left their tools in the hall and took twice as long as they had promised, so perhaps we should not hurry`,
+    },
+    {
+      role: 'assistant',
+      content: `Noted: the joiner, and the start on the ${(i % 28) + 1}th. Good craftsmen are booked for weeks, and one who comes late but on the day is better than one who comes when he likes. You may ask for a written date, for the names of two earlier customers, and for a bill by the hour with a maximum. Then nobody is surprised later, neither you nor your brother nor the neighbour.`,
+    },
+  ]).flat()
+  return foldedMessages('openai-chat', [...messages, { role: 'user', content: 'thank you' }])
+}
 
 /** What is sent of a chat in which the user says as much as the assistant. */
 function shortTalk(turns: number): WireMessage[] {

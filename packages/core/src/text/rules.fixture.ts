@@ -12,6 +12,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'My budget is 900 euros.',
     'You can use emojis again.',
     "ok, and please don't use emojis",
+    'Round to whole numbers, percentages with one decimal.',
   ],
   de: [
     'Zahle niemandem etwas ohne meine schriftliche Freigabe.',
@@ -21,6 +22,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Das bleibt unter uns.',
     'Mama darf davon nichts erfahren.',
     'Du darfst wieder Emojis verwenden.',
+    'Runde auf ganze Zahlen, Prozente mit zwei Nachkommastellen.',
   ],
   fr: [
     'Ne paie jamais personne sans mon accord écrit.',
@@ -28,6 +30,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Ma fille est allergique aux arachides.',
     'Tu peux de nouveau utiliser des listes.',
     'Ne dis rien à Paul.',
+    'Arrondis à l’euro, sans virgule.',
   ],
   es: [
     'No pagues nada a nadie sin mi aprobación por escrito.',
@@ -35,6 +38,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Soy alérgica a los mariscos.',
     'Ya puedes usar emojis.',
     'A partir de ahora trátame de usted.',
+    'Redondea a enteros, los porcentajes con un decimal.',
   ],
   pt: [
     'Nunca envie nada sem a minha aprovação.',
@@ -42,6 +46,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Sou alérgico a camarão.',
     'Não conte a ninguém.',
     'Pode usar tabelas de novo.',
+    'Arredonda para inteiros, percentagens com duas casas decimais.',
   ],
   it: [
     'Non pagare nulla senza la mia approvazione.',
@@ -49,6 +54,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Sono allergica alle noci.',
     "D'ora in poi dammi del lei.",
     'Puoi usare di nuovo le tabelle.',
+    'Arrotonda agli interi, le percentuali con un decimale.',
   ],
   nl: [
     'Betaal niemand zonder mijn schriftelijke toestemming.',
@@ -56,6 +62,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Ik ben allergisch voor noten.',
     'Vertel dit aan niemand, het blijft onder ons.',
     "Je mag weer emoji's gebruiken.",
+    'Rond af op hele getallen, percentages met één decimaal.',
   ],
   sv: [
     'Betala ingen utan mitt skriftliga godkännande.',
@@ -63,6 +70,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Jag är allergisk mot nötter.',
     'Du får använda emojis igen.',
     'Berätta inte för Anna.',
+    'Avrunda till heltal, procent med en decimal.',
   ],
   pl: [
     'Nie płać nikomu bez mojej pisemnej zgody.',
@@ -70,6 +78,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Mam alergię na orzechy.',
     'Możesz znowu używać emoji.',
     'Nie mów nikomu o tej wycieczce.',
+    'Zaokrąglaj do pełnych złotych, procenty do jednego miejsca po przecinku.',
   ],
   ru: [
     'Никому не плати без моего письменного согласия.',
@@ -77,6 +86,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'У меня аллергия на орехи.',
     'Обращайся ко мне на вы.',
     'Смайлики снова можно использовать.',
+    'Округляй до целых, проценты с одним знаком.',
   ],
   tr: [
     'Yazılı onayım olmadan kimseye ödeme yapma.',
@@ -84,6 +94,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Fındığa alerjim var.',
     'Bana sen de.',
     'Artık emoji kullanabilirsin.',
+    'Tam sayıya yuvarla, yüzdeler virgülden sonra bir basamak.',
   ],
   ar: [
     'لا تدفع لأحد بدون موافقتي الخطية.',
@@ -91,6 +102,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'عندي حساسية من المكسرات.',
     'لا تخبر سارة بالحفلة.',
     'يمكنك استخدام الرموز التعبيرية مرة أخرى.',
+    'قرّب إلى أعداد صحيحة، والنسب بمنزلة عشرية واحدة.',
   ],
   hi: [
     'मेरी लिखित मंज़ूरी के बिना किसी को पैसे मत देना।',
@@ -98,6 +110,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'मुझे मूंगफली से एलर्जी है।',
     'माँ को मत बताना।',
     'अब तुम इमोजी इस्तेमाल कर सकते हो।',
+    'राशियाँ राउंड करके लिखो, दशमलव मत लिखो.',
   ],
   vi: [
     'Đừng trả tiền cho ai khi tôi chưa đồng ý.',
@@ -105,6 +118,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Tôi bị dị ứng đậu phộng.',
     'Đừng nói với mẹ tôi.',
     'Bạn có thể dùng emoji lại.',
+    'Làm tròn đến hàng nghìn, phần trăm lấy một chữ số thập phân.',
   ],
   zh: [
     '未经我书面同意,不要付款给任何人。',
@@ -112,6 +126,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     '我对花生过敏。',
     '别告诉我妈妈。',
     '现在可以用表情了。',
+    '金额四舍五入，百分比保留一位小数。',
   ],
   ja: [
     '私の許可なく誰にも支払わないでください。',
@@ -119,6 +134,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     '私はピーナッツアレルギーです。',
     '母には言わないで。',
     'もう絵文字を使っていいです。',
+    '金額は四捨五入、割合は小数点以下一桁で。',
   ],
   ko: [
     '내 서면 승인 없이는 아무에게도 돈을 보내지 마세요.',
@@ -126,6 +142,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     '저는 땅콩 알레르기가 있어요.',
     '엄마한테 말하지 마.',
     '이제 이모지 써도 돼.',
+    '금액은 반올림하고 비율은 소수점 한 자리로 써 줘.',
   ],
 }
 

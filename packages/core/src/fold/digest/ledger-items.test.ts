@@ -26,6 +26,24 @@ describe('ledgerItems', () => {
     expect(binding!.weight).toBeGreaterThan(plain!.weight)
   })
 
+  it('gives an answer with a figure more weight than a plain one, and both more than words beside a call', () => {
+    const said = 'Berth north is free until 14:30. The crane is being painted.'
+    const [figure, plain] = itemsOf({ role: 'assistant', content: said })
+    const [beside] = itemsOf({ ...called('read', { path: 'src/main.ts' }), content: said })
+    expect(figure!.weight).toBeGreaterThan(plain!.weight)
+    expect(plain!.weight).toBeGreaterThan(beside!.weight)
+  })
+
+  it('gives a question of the assistant, and an answer in a coding session, no more weight than other words of it', () => {
+    const weightOf = (content: string, isOfRecords: boolean) => {
+      const asked: WireMessage = { role: 'user', content: 'Go on.' }
+      const messages = [asked, { role: 'assistant', content }]
+      return ledgerItems(transcript(conversationOf('openai-chat', messages)), 1, isOfRecords).items[0]!.weight
+    }
+    expect(weightOf('Shall I book berth 4?', true)).toBeLessThan(weightOf('Berth 4 is booked.', true))
+    expect(weightOf('Berth 4 is booked.', false)).toBe(weightOf('Shall I book berth 4?', true))
+  })
+
   it('lists the lines of an argument that have words, with their indentation, and figures under their names', () => {
     const items = itemsOf(called('edit', { new_text: 'if (ship) {\n    moor(ship, berth)\n}', timeout: 120000 }))
     expect(items.map(({ text }) => text)).toEqual(['if (ship) {', '    moor(ship, berth)', 'timeout=120000'])
