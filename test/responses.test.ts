@@ -214,11 +214,18 @@ describe('a Responses request', () => {
   test('with a client’s own notes on each request is sent with the same bytes between two folds', async () => {
     await start((_kind, body) => work(body))
     const fieldsOf = (request: number) => ({ client_metadata: { turn: String(request), [`k${request}`]: 'x' } })
-    await converse({ turns: 20, fieldsOf, headers: { 'thread-id': 't1', 'session-id': 's1' } })
-    const inputs = standIn.requests.map(({ body }) => /"input":(.*)\]\}$/s.exec(body.toString('utf8'))![1]!)
-    const moved = inputs.filter((input, index) => index > 0 && !input.startsWith(inputs[index - 1]!)).length
+    const movedWith = async (id: string, notes?: typeof fieldsOf) => {
+      const before = standIn.requests.length
+      const fields = notes && { fieldsOf: notes }
+      await converse({ turns: 20, ...fields, headers: { 'thread-id': id, 'session-id': id } })
+      const bodies = standIn.requests.slice(before).map(({ body }) => body.toString('utf8'))
+      const inputs = bodies.map((body) => /"input":(.*)\]\}$/s.exec(body)![1]!)
+      return inputs.filter((input, index) => index > 0 && !input.startsWith(inputs[index - 1]!)).length
+    }
+    const moved = await movedWith('noted', fieldsOf)
     expect(moved).toBeGreaterThan(0)
-    expect(moved).toBeLessThan(8)
+    expect(moved).toBeLessThan(19)
+    expect(moved).toBe(await movedWith('plain'))
   })
 
   test('for a title during a chat, under one id, does not affect the chat', async () => {

@@ -63,7 +63,7 @@ const chat = (model: string, turns = 1) => ({
   model,
   messages: Array.from({ length: turns * 2 - 1 }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
-    content: Array.from({ length: 20 }, (_, place) => feeOf(20 * index + place)).join(' '),
+    content: Array.from({ length: index % 2 === 0 ? 6 : 34 }, (_, place) => feeOf(34 * index + place)).join(' '),
   })),
 })
 

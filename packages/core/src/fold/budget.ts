@@ -118,9 +118,9 @@ function densityOf(state: FoldState, policy: Policy): number {
   // A short conversation has little to save and much to lose.
   const shift = short.shift * Math.min(1, Math.max(0, (short.to - history) / (short.to - short.from)))
   const user = Math.max(0, history - state.assistantTokens - state.toolTokens) / Math.max(1, history)
-  const isTerse = 1 - ramp(history / state.keys.length, message.terse, message.ordinary)
-  const isCompeting = Math.max(isTerse, ramp(history, long.from, long.to), ramp(user, pasted.from, pasted.to))
-  return isCompeting * ramp(user, from + shift, to + shift)
+  const terseness = 1 - ramp(history / state.keys.length, message.terse, message.ordinary)
+  const competition = Math.max(terseness, ramp(history, long.from, long.to), ramp(user, pasted.from, pasted.to))
+  return competition * ramp(user, from + shift, to + shift)
 }
 
 /** From 0 at `low` and below to 1 at `high` and above. */

@@ -76,22 +76,23 @@ export const DEFAULT_POLICY = {
   ruleShare: 0.15,
   /**
    * Budget of statements in chats: shares of the user's and the assistant's text, at most `mostShare` of the folded text, which
-   * rises from `short`, up to `from` tokens of history, to `long` at `to` tokens. With 0.35 for all, 36 of 42 probes of unseen
-   * chats pass in which the user says two fifths of all, with 0.45 39 (ADR 080). From `dense.from` to `dense.to`, the user's share of the history, the usual budget gradually replaces it.
+   * rises from `short`, up to `from` tokens of history, to `long` at `to` tokens. From `dense.from` to `dense.to`, the user's
+   * share of the history, the usual budget gradually replaces it.
    */
   statements: {
     userShare: 0.85,
     /** Falls from `short`, up to `from` tokens of history, to `long` at `to` tokens. */
     assistantShare: { short: 0.08, long: 0.045, from: 8000, to: 30_000 },
-    mostShare: { short: 0.35, long: 0.45, from: 1500, to: 3000 },
+    mostShare: { short: 0.35, long: 0.4, from: 1500, to: 3000 },
     /**
      * Both thresholds are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. User
      * messages of which nothing is sent, in ten hand-written talks with answers as short as the user's messages: 5.2 % with 700
      * and 1,500, 1.5 % with 1,200 and 2,500.
      *
-     * People write short messages: LoCoMo has 35 to 44 tokens in each. From `message.terse` to `message.ordinary` tokens, the
-     * chat becomes one with an assistant to which the user says much. From `long.from` to `long.to` tokens of history,
-     * its statements compete all the same. From `pasted.from` to `pasted.to` of the history, the user's text is material. Without both, 20 % of the user messages of such a chat were not sent at all, with them 0
+     * That budget replaces it among people only. They write short messages: LoCoMo has 35 to 44 tokens in each. From
+     * `message.terse` to `message.ordinary` tokens, the chat is one with an assistant to which the user says much. It replaces it
+     * all the same from `long.from` to `long.to` tokens of history, and from `pasted.from` to `pasted.to` of the history, where
+     * the user's text is material. With it in such chats, 20 % of the user messages of one were not sent at all, and 0 without
      * (ADR 080).
      */
     dense: {

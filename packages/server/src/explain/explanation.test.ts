@@ -1,7 +1,7 @@
 import type { WireFormat } from '@pleat/core'
 import { describe, expect, it } from 'vitest'
 import { shortSha256 } from '../adapters/sha256.ts'
-import { digestLinesByMessage } from './digest-lines.ts'
+import { digestLinesByMessage, splitDigest } from './digest-lines.ts'
 import { createExplainer, type Explanation, explain } from './explanation.ts'
 import { partsOf, percentSaved } from './summary.ts'
 import { talkRequest } from './talk.fixture.ts'
@@ -51,7 +51,7 @@ describe.each(formats)('explain on %s', (format) => {
     const explanation = explainTalk(format, 50)
     const lines = digestLinesByMessage(explanation)
     const digests = explanation.added.filter(({ kind }) => kind === 'digest')
-    const written = digests.flatMap(({ text }) => text.split('\n').slice(1))
+    const written = digests.flatMap(({ text }) => splitDigest(text).lines)
     expect([...lines.values()].flat().toSorted()).toEqual(written.toSorted())
     for (const [index, [first]] of lines) {
       const { turn, role, fate } = explanation.messages[index]!

