@@ -22,10 +22,14 @@ import { checkResponses } from './stand-in/responses-rules.ts'
 import type { Answer } from './stand-in/scripted-answer.ts'
 import { seededRandom } from './stand-in/seeded-random.ts'
 
+const ANY_LENGTH = { terse: 10_000, ordinary: 20_000 }
+const { terse, statements, tools } = DEFAULT_POLICY
 /** A policy whose folds keep a long tail, which contains reasoning from before them. */
 const LONG_TAIL: Policy = {
   ...DEFAULT_POLICY,
-  terse: { ...DEFAULT_POLICY.terse, message: { terse: 10_000, ordinary: 20_000 }, tokens: 900 },
+  terse: { ...terse, message: ANY_LENGTH, tokens: 900 },
+  statements: { ...statements, dense: { ...statements.dense, message: ANY_LENGTH } },
+  tools: { ...tools, records: { ...tools.records, tailShare: 1 } },
 }
 
 const memo = createMessageMemo(64_000_000)
