@@ -60,6 +60,59 @@ describe('room of the digests', () => {
   })
 })
 
+describe('a dialogue with tools', () => {
+  it('keeps what the answers say of mails', () => {
+    const sent = foldedMessages(
+      'openai-chat',
+      toolTalk((mail) => mail.join('\n')),
+    )
+    const lines = sent.flatMap(({ content }) => String(content).split('\n'))
+    const told = Array.from({ length: 28 }, (_, i) => [
+      `${131 * i + 1017} crates`,
+      `${i + 12} minutes`,
+      `Bay ${i + 60}`,
+    ])
+    const absent = told.flat().filter((figure) => !lines.some((line) => /^\d+A /.test(line) && line.includes(figure)))
+    expect(absent.length).toBeLessThan(told.flat().length / 2.4)
+  })
+
+  it('does not offer a sentence of an answer again', () => {
+    const talk = toolTalk((mail) => JSON.stringify({ ...mail }))
+    const { state } = fold({ transcript: transcript(conversationOf('openai-chat', talk)), count: countTokens })
+    expect(state.digests.length).toBeGreaterThan(0)
+    expect(state.waiting.filter(({ item }) => item.isSaid && item.speaker === 'assistant')).toEqual([])
+  })
+})
+
+/** A dialogue in which a tool reads a mail for each question, in the form that `write` gives it. */
+function toolTalk(write: (mail: readonly string[]) => string): WireMessage[] {
+  const messages = Array.from({ length: 30 }, (_, i): WireMessage[] => {
+    const place = ROOMS[i % ROOMS.length]
+    const call = { id: `call_${i}`, type: 'function', function: { name: 'read_mail', arguments: `{"mail":"m${i}"}` } }
+    const mail = [
+      `From: clerk${i}@${place}.example`,
+      `Subject: Re: Re: news of the ${place}`,
+      '',
+      'Dear colleague, thank you for your patience, it was a long week and half of us are ill.',
+      `We have counted again, and there are ${131 * i + 1017} crates in the yard, not what the list says.`,
+      'Would you please tell the driver to ring first, because the gate is locked after lunch?',
+      `Kind regards from the ${place}`,
+    ]
+    return [
+      { role: 'user', content: `What does the ${place} write about the delivery of week ${i}?` },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: call.id, content: write(mail) },
+      {
+        role: 'assistant',
+        content:
+          `The ${place} counted ${131 * i + 1017} crates. The driver has to ring ${i + 12} minutes before, as the gate is ` +
+          `locked after lunch. ${3 * i + 40} of the clerks of the ${place} are ill. Bay ${i + 60} is full until the ${(i % 28) + 1}th.`,
+      },
+    ]
+  }).flat()
+  return [...messages, { role: 'user', content: 'thank you' }]
+}
+
 /** What is sent of a chat in which the user and the assistant write messages of about 90 tokens. */
 function longMessages(turns: number): WireMessage[] {
   const messages = Array.from({ length: turns }, (_, i): WireMessage[] => [

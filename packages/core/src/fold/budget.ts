@@ -116,7 +116,7 @@ function densityOf(state: FoldState, policy: Policy): number {
   const history = budgetedTokens(state)
   const { from, to, short, message, long, pasted } = policy.statements.dense
   // A short conversation has little to save and much to lose.
-  const shift = short.shift * Math.min(1, Math.max(0, (short.to - history) / (short.to - short.from)))
+  const shift = short.shift * (1 - ramp(history, short.from, short.to))
   const user = Math.max(0, history - state.assistantTokens - state.toolTokens) / Math.max(1, history)
   const terseness = 1 - ramp(history / state.keys.length, message.terse, message.ordinary)
   const competition = Math.max(terseness, ramp(history, long.from, long.to), ramp(user, pasted.from, pasted.to))
@@ -143,8 +143,8 @@ function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {
   const whole = policy.share * history
   const digests = state.digestTokens + state.standingTokens - state.exemptTokens
   const { userShare, assistantShare, ofProse, toolShare, mostShare, leastTailTokens } = policy.statements
-  const prose = 1 - ramp(recordShare(state), ofProse.from, ofProse.to)
-  const answerShare = assistantShare + prose * ofProse.assistantShare
+  const prose = ofProse ? 1 - ramp(recordShare(state), ofProse.from, ofProse.to) : 0
+  const answerShare = assistantShare + prose * (ofProse?.assistantShare ?? 0)
   return {
     isDue:
       outgrows(digests + tailTokens(state), { held, most: Math.max(policy.overshoot * whole, policy.floorTokens) }) &&

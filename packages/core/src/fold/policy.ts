@@ -27,7 +27,7 @@ export interface ToolPolicy {
   readonly statements: {
     readonly userShare: number
     readonly assistantShare: number
-    readonly ofProse: { readonly assistantShare: number; readonly from: number; readonly to: number }
+    readonly ofProse?: { readonly assistantShare: number; readonly from: number; readonly to: number }
     readonly toolShare: number
     readonly mostShare: number
     readonly leastTailTokens: number
@@ -143,7 +143,6 @@ export const DEFAULT_POLICY = {
       statements: {
         userShare: 0.8,
         assistantShare: 0,
-        ofProse: { assistantShare: 0, from: 0.6, to: 0.95 },
         toolShare: 0,
         mostShare: 0,
         leastTailTokens: 0,
