@@ -44,7 +44,8 @@ function canBeProcess1(): boolean {
 
 async function expectStopped({ url, output }: Awaited<ReturnType<typeof start>>): Promise<void> {
   await vi.waitFor(() => expect(fetch(`${url}/v1/health`)).rejects.toThrow(), { timeout: 10_000, interval: 50 })
-  expect(output()).toMatch(STOPPING)
+  // The pipe may deliver the line later than the port is closed.
+  await vi.waitFor(() => expect(output()).toMatch(STOPPING), { timeout: 10_000, interval: 50 })
 }
 
 test.each([['npm start'], ['npm run pleat-server -- start']])(
