@@ -80,12 +80,16 @@ const LABELLED: readonly (readonly [string, string, readonly string[]])[] = [
   [DIGITS_OF_ARABIC, 'الثاني مناسب', ['من ١٥ إلى ١٨ يناير']],
   [BULLETED, 'the second sounds good', ['Market Square: dear']],
   [DASHED, '2 olsun', ['dağ evi']],
+  [BULLETED, '2で。ただ会議室は8名じゃなくて4名用に縮めて', ['Market Square: dear']],
+  [NUMBERED, '3 then, but I would like it to be a bit longer', ['Rise – cheerful']],
+  [BULLETED, 'التالتة، بس من غير الزحمة', ['Station Arcade: many people']],
 ]
 
 const NOT_LABELLED: readonly string[] = [
   '3, 2 days and nothing else is left',
   'on arrive vers 1:30. on mange avant',
   '1. I need a shop first, with a window',
+  '2 days. Then we go home, all of us',
 ]
 
 describe('chosenFrom', () => {

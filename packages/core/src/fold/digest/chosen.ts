@@ -22,6 +22,7 @@ const LABEL = /^(?:\p{Nd}{1,2}|[A-Za-z])$/u
 const WITHIN_FIGURE = /^[.,:/-]$/
 const ENDS_CLAUSE = /[.;!?\n。；！？]/
 const PAUSE = /[,、،，]/
+const ENDS_PHRASE = /[.,;:!?\n،؛؟、，。；：！？]/
 const FIGURE_LABEL = /^\p{Nd}/u
 const FIRST_LETTER = 'a'.charCodeAt(0)
 /** A message of at most this number of words may be a label with its frame: "Let's go with b), please". */
@@ -173,30 +174,49 @@ function isPointed(said: readonly Word[], at: number, next: string | undefined):
 /** The next word, if it is in the same clause. */
 function nextOf(said: readonly Word[], at: number, message: string): string | undefined {
   const next = said[at + 1]
-  return next && !/[.,;:!?\n]/.test(message.slice(said[at]!.end, next.start)) ? next.text.toLowerCase() : undefined
+  return next && !ENDS_PHRASE.test(message.slice(said[at]!.end, next.start)) ? next.text.toLowerCase() : undefined
 }
 
 /**
  * The items whose labels, figures or letters, a message names. A label counts in these places only:
- * - in a message that consists mostly of labels, or at its beginning among others, before the end of the clause: "1 and 4. Not
- *   yet"
+ * - in a message that consists mostly of labels, or an opening clause of a label and its frame: "2で。", "3 then, but in green"
+ * - at the beginning of a message among others, before the end of the clause: "1 and 4. Not yet"
  * - after a word for an option, or before a bracket
  * - after an article, before the end of the clause or another statement: "la 2 y la 3 me gustan"
  */
 function byLabel(list: List, message: string): Item[] {
   const said = wordsOf(message)
-  const isMostlyLabels = 2 * said.filter(({ text }) => LABEL.test(text)).length >= said.length
-  const opening = openingLabels(said, message)
+  const clause = openingClause(said, message)
+  const opening = isFramedLabel(clause) ? clause.length : openingLabels(said, message)
   return said.flatMap(({ text, start, end }, at) => {
     if (!LABEL.test(text) || isJoint(said, at, message)) return []
     const before = said[at - 1]?.text.toLowerCase() ?? ''
     const isMarked = THINGS.has(before) || message[start - 1] === '#' || message[end] === ')'
     const isCapital = /^[B-HJ-Z]$/.test(text) && said.length <= FEW_WORDS
     const isPointed = ARTICLES.has(before) && FIGURE_LABEL.test(text) && endsPhrase(nextOf(said, at, message))
-    return isMarked || isMostlyLabels || isCapital || isPointed || at < opening
+    return isMarked || isMostlyLabels(said) || isCapital || isPointed || at < opening
       ? (itemAt(list, labelOf(text)) ?? [])
       : []
   })
+}
+
+/** True for a label with words around it that say nothing else: "2で", "3 then". */
+function isFramedLabel(clause: readonly Word[]): boolean {
+  const others = clause.filter(({ text }) => !LABEL.test(text))
+  return others.length > 0 && isMostlyLabels(clause) && others.every(({ text }) => BETWEEN.has(text.toLowerCase()))
+}
+
+function isMostlyLabels(words: readonly Word[]): boolean {
+  return 2 * words.filter(({ text }) => LABEL.test(text)).length >= words.length
+}
+
+/** The words of a message up to its first pause that has another word after it. */
+function openingClause(said: readonly Word[], message: string): readonly Word[] {
+  const last = said.findIndex(({ end }, at) => {
+    const between = message.slice(end, said[at + 1]?.start)
+    return ENDS_CLAUSE.test(between) || PAUSE.test(between)
+  })
+  return last < 0 ? said : said.slice(0, last + 1)
 }
 
 /** True if the word after a label does not say of what it is the number. */

@@ -11,8 +11,9 @@ import { overtakenAmong } from './overtaken.ts'
 import { withOwedRules } from './owed-rules.ts'
 import { withOwedValues } from './owed-values.ts'
 import { nextPreamble } from './preamble.ts'
+import { wantedContext } from './wanted-context.ts'
 import { type Choice, withChanges, withOwedChanges } from './with-changes.ts'
-import { wordingRules } from './wording-rules.ts'
+import { type RulesOf, wordingRules } from './wording-rules.ts'
 
 /** A digest of a chat, and its effects on the state. `whole`: messages whose lines it all contains. */
 export interface ComposedDigest {
@@ -47,10 +48,11 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
   const indices = [...earlier, ...indicesOf(range.from, range.to)].filter(
     (index) => isCondensed(transcript, state, index) && !state.passedOver.has(index),
   )
-  const offered = indices.flatMap((index) => {
+  const ranged = indices.flatMap((index) => {
     const candidates = candidatesOf(source, index, rules)
     return rulesOnly.has(index) ? candidates.filter(({ isRule }) => isRule) : candidates
   })
+  const offered = [...(indices.includes(range.from - 1) ? [] : contextBefore(source, range.from, rules)), ...ranged]
   const tokens = room.tokens - (preamble ? count(PREAMBLES[preamble]) : 0) - 1
   const { held } = state
   const ids = new Map(offered.map((candidate) => [candidate, idOf(transcript, candidate)]))
@@ -70,7 +72,7 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
   // The terms are released until it is certain that the digest is sent.
   for (const { terms, isUser } of best) release(held, terms, isUser)
   const taken = new Set(chosen.map(({ message }) => message))
-  const written = indices.filter((index) => index >= range.from || taken.has(index))
+  const written = [...new Set([...taken, ...indicesOf(range.from, range.to)])].sort((a, b) => a - b)
   const entries = entriesOf(source, written, chosen)
   if (!entries.length) return undefined
   return {
@@ -84,6 +86,20 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
       state.waiting = state.waiting.filter(({ item }) => !taken.has(item.message))
     },
   }
+}
+
+/**
+ * The items of the last folded answer that the message after it chooses by their numbers. The user had not chosen yet when the
+ * answer was folded.
+ */
+function contextBefore(source: Source, from: number, rules: RulesOf): Candidate[] {
+  const { transcript, state } = source
+  const index = from - 1
+  if (index < state.systemEnd || !isCondensed(transcript, state, index)) return []
+  if (!wantedContext(source, index).isCounted) return []
+  return candidatesOf(source, index, rules).filter(
+    ({ neededBy, text }) => neededBy === from && !state.digests.some((digest) => digest.text.includes(text)),
+  )
 }
 
 /** Adds rules of sent messages and changes of sent lines to the chosen candidates, beyond the budget. */

@@ -12,6 +12,8 @@ const LONGEST_QUESTION = 200
 const MAX_LATER = 2
 
 interface WantedContext {
+  /** True if the user's next message chooses items of a list by their numbers. */
+  readonly isCounted: boolean
   /**
    * True if the user chose items of a list by their numbers some turns ago. Only these are needed then, and not the whole
    * message. Right after a choice, the user may still take another item.
@@ -41,6 +43,7 @@ export function wantedContext(source: Source, index: number): WantedContext {
   const choice = choiceFrom(list, saidIn(transcript, next))
   const taken = choice.isCounted ? [...choice.items, ...laterItems(source, next, list)] : choice.items
   return {
+    isCounted: choice.isCounted,
     hasCountedItems: choice.isCounted && state.keys.length > next + 2 * MAX_LATER,
     isWanted(sentence) {
       if (isShort && sentence.length <= LONGEST_QUESTION && QUESTION_END.test(sentence.trim())) return true
@@ -66,7 +69,7 @@ function laterItems({ transcript, state, policy }: Source, first: number, list: 
   return items
 }
 
-const NOTHING: WantedContext = { hasCountedItems: false, isWanted: () => false }
+const NOTHING: WantedContext = { isCounted: false, hasCountedItems: false, isWanted: () => false }
 
 const LONGEST_BEGINNING = 40
 
