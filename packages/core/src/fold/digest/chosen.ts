@@ -186,6 +186,7 @@ function nextOf(said: readonly Word[], at: number, message: string): string | un
  */
 function byLabel(list: List, message: string): Item[] {
   const said = wordsOf(message)
+  const isNothingElse = isMostlyLabels(said)
   const clause = openingClause(said, message)
   const opening = isFramedLabel(clause) ? clause.length : openingLabels(said, message)
   return said.flatMap(({ text, start, end }, at) => {
@@ -194,7 +195,7 @@ function byLabel(list: List, message: string): Item[] {
     const isMarked = THINGS.has(before) || message[start - 1] === '#' || message[end] === ')'
     const isCapital = /^[B-HJ-Z]$/.test(text) && said.length <= FEW_WORDS
     const isPointed = ARTICLES.has(before) && FIGURE_LABEL.test(text) && endsPhrase(nextOf(said, at, message))
-    return isMarked || isMostlyLabels(said) || isCapital || isPointed || at < opening
+    return isMarked || isNothingElse || isCapital || isPointed || at < opening
       ? (itemAt(list, labelOf(text)) ?? [])
       : []
   })

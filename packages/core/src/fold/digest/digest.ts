@@ -72,7 +72,7 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
   // The terms are released until it is certain that the digest is sent.
   for (const { terms, isUser } of best) release(held, terms, isUser)
   const taken = new Set(chosen.map(({ message }) => message))
-  const written = [...new Set([...taken, ...indicesOf(range.from, range.to)])].sort((a, b) => a - b)
+  const written = [...new Set([...taken, ...indices.filter((index) => index >= range.from)])].sort((a, b) => a - b)
   const entries = entriesOf(source, written, chosen)
   if (!entries.length) return undefined
   return {
