@@ -49,7 +49,7 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
     (index) => isCondensed(transcript, state, index) && !state.passedOver.has(index),
   )
   const ranged = indices.flatMap((index) => {
-    const candidates = index < range.from ? lateCandidates(source, index, rules) : candidatesOf(source, index, rules)
+    const candidates = candidatesOf(source, index, rules)
     return rulesOnly.has(index) ? candidates.filter(({ isRule }) => isRule) : candidates
   })
   const offered = [...(indices.includes(range.from - 1) ? [] : contextBefore(source, range.from, rules)), ...ranged]
@@ -86,17 +86,6 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
       state.waiting = state.waiting.filter(({ item }) => !taken.has(item.message))
     },
   }
-}
-
-/**
- * The candidates of an earlier message, of which no digest contains anything. It did not fit as a whole, so its sentences are
- * offered one by one, unless they contain a rule that is read with them.
- */
-function lateCandidates(source: Source, index: number, rules: RulesOf): Candidate[] {
-  const whole = candidatesOf(source, index, rules)
-  if (whole.length > 1 || whole.some(({ isRule }) => isRule)) return whole
-  const wholeMessageTokens = source.policy.digest.wholeTokens.late
-  return candidatesOf(source, index, (message, speaker) => ({ ...rules(message, speaker), wholeMessageTokens }))
 }
 
 /**

@@ -16,11 +16,9 @@ export const DIGEST_POLICY = {
   /**
    * Messages up to this length are one fragment. Longer ones are cut into lines and sentences. A message of the user that
    * exceeds `owedChangeTokens` may not fit as a whole into a small budget, and the change in it would be lost too. Generated
-   * talks that send only an old value, of about 400 requests per language: 31 to 48 with 120 for users, 0 with 80. `late`: the
-   * length for messages that are offered to a later digest because they did not fit. Saved in the chats of bench/statements:
-   * .474 without it and .481 with it, with 1,231 of 1,250 probes each (ADR 081).
+   * talks that send only an old value, of about 400 requests per language: 31 to 48 with 120 for users, 0 with 80.
    */
-  wholeTokens: { user: 80, others: 120, late: 40 },
+  wholeTokens: { user: 80, others: 120 },
   /**
    * Context without which a short message of the user cannot be understood. A message of at most `answering` tokens, including
    * its frame, is sent with its question, and one of at most `choosing` tokens with the chosen item of a list.
@@ -29,9 +27,9 @@ export const DIGEST_POLICY = {
   /**
    * A message of the user up to this length, including its frame, that may change an earlier one is added beyond the budget.
    * User messages of which nothing is sent: 5.9 % without, 3.7 % with 24, 2.8 % with 40, at .449, .441 and .437 saved (ADR
-   * 062). From 48 to 56, one old value in a long talk got its new one, at .001 less saved (ADR 081).
+   * 062).
    */
-  owedChangeTokens: 56,
+  owedChangeTokens: 48,
   /** Tokens of all rules of the user in one digest that are added beyond the budget. */
   owedRuleTokens: 60,
   /** Tokens of a sentence that gives a new value to a figure of a sent line, and of all such sentences in one digest. */
