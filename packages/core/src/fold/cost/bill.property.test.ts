@@ -99,7 +99,7 @@ describe.each(WIRES)('folds of $name', ({ format, caching }) => {
       // Where writing to the cache costs twice a fresh token, few talks in which the user says half are worth a fold.
       fc.property(fc.array(plainTalk(format, { min: 100, max: 101 }), { minLength: 6, maxLength: 6 }), (talks) => {
         const model = { read: caching.read ?? 0.1, write: caching.write, leastCached: caching.leastTokens }
-        const most = caching.write > 1.25 ? 1 : 0.93
+        const most = caching.write > 1.25 ? 1 : 0.97
         const bills = talks.map((messages) =>
           endOf(play({ format, caching }, messages, { policy: policyFor('cost') }), model),
         )
