@@ -168,7 +168,7 @@ function recordOfChoices(itemOf: (place: string) => string): string {
 }
 
 describe('a choice', () => {
-  it('is recorded with the chosen item alone, also if the list was folded before the choice', () => {
+  it('is recorded with the chosen item alone, under the message that offered it', () => {
     const record = recordOfChoices((place) => `${place} with its shops and the old pump`)
     for (const [n, place] of PLACES.slice(0, 6).entries())
       expect(record).toMatch(new RegExp(`^${n + 1}A 2\\. ${place} with its shops and old pump$`, 'm'))
@@ -178,6 +178,29 @@ describe('a choice', () => {
     const record = recordOfChoices((place) => `${place}. It has shops. An old pump stands there.`)
     for (const [n, place] of PLACES.slice(0, 5).entries())
       expect(record).toMatch(new RegExp(`^${n + 1}A .*${place}`, 'm'))
+  })
+
+  it('that comes after its list was folded is recorded with the chosen item', () => {
+    const things =
+      'anchor basket candle donkey engine fiddle garden hammer island jacket kettle ladder magnet napkin'.split(' ')
+    const facts = ['It takes five weeks and ends with a show.', 'Nobody stays behind.', 'The costumes eat up the time.']
+    const messages = things.flatMap((thing, n): WireMessage[] => [
+      {
+        role: 'user',
+        content: n
+          ? `The third, but with ${things[(n + 5) % 14]} and not before week ${n + 2}, since the hall is taken until then.`
+          : 'Give me three ideas for each project, please.',
+      },
+      {
+        role: 'assistant',
+        content: ['court', 'book', 'supper']
+          .map((name, at) => `Option ${'abc'[at]}. **The ${thing} ${name} ${n}.** ${facts[at]} ${facts[(at + 1) % 3]}`)
+          .join('\n\n'),
+      },
+    ])
+    const record = recordOf(conversationOf('openai-chat', [...messages, { role: 'user', content: 'Thanks.' }]))
+    const folded = things.slice(0, 12)
+    expect(folded.filter((thing, n) => !record.includes(`${thing} supper ${n}.`))).toEqual([])
   })
 
   it('that a later message changes by its number is recorded with both items', () => {
