@@ -59,6 +59,17 @@ export function budgetOf(
   return genre === 'chat' ? chatBudget(state, policy, held) : toolBudget(state, policy.tools[genre], held)
 }
 
+/** The same budget with this share of the digest's room, but not less than what is reserved for the user. */
+export function smallerBudget(budget: Budget, share: number): Budget {
+  return {
+    ...budget,
+    digestRoom(keptTokens, span) {
+      const { tokens, forUser } = budget.digestRoom(keptTokens, span)
+      return { tokens: Math.max(forUser, share * tokens), forUser }
+    },
+  }
+}
+
 /** True if the tokens without the held ones exceed `most`. */
 function outgrows(tokens: number, { held, most }: { readonly held: Held; readonly most: number }): boolean {
   return !held.isLoopFresh && tokens - held.fresh > most

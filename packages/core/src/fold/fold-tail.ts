@@ -1,6 +1,6 @@
 import { beginAnew, giveUpDigests, isAnewDue, isUnfoldingDue } from './begin-anew.ts'
 import { legalBoundaries } from './boundary.ts'
-import type { Budget, Span } from './budget.ts'
+import { type Budget, type Span, smallerBudget } from './budget.ts'
 import { budgetNow } from './budget-now.ts'
 import { bearsFold, staysBounded } from './cost/bound.ts'
 import { takeNewest } from './cost/newest-messages.ts'
@@ -109,8 +109,9 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   const { to } = kept
   pinMessages(source, 'fold', { from: state.boundary, to })
   const span = spanOf(source, to, again)
-  if (!isForced && !bearsFold(source, prospectOf(source, budget, { kept, span, again }))) return false
-  const fold = { budget, kept, span, again, isForced }
+  const affordable = isForced ? budget : affordableBudget(source, budget, { kept, span, again })
+  if (!affordable) return false
+  const fold = { budget: affordable, kept, span, again, isForced }
   if (!budget.recentDigests) return writeDigest(source, genre, fold)
   const revert = settleRecent(source, budget.recentDigests, {
     span: span.tokens,
@@ -119,6 +120,17 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   const isWritten = writeDigest(source, genre, fold)
   if (!isWritten) revert()
   return isWritten
+}
+
+/** The largest budget with which the bill allows the fold. The room that is reserved for the user stays. */
+function affordableBudget(
+  source: Source,
+  usual: Budget,
+  { kept, span, again }: Pick<PlannedFold, 'kept' | 'span' | 'again'>,
+): Budget | undefined {
+  const shares = usual.recentDigests ? [] : source.policy.bill.smallerDigests
+  const budgets = [usual, ...shares.map((share) => smallerBudget(usual, share))]
+  return budgets.find((budget) => bearsFold(source, prospectOf(source, budget, { kept, span, again })))
 }
 
 interface PlannedFold {

@@ -58,7 +58,13 @@ const sentence = fc
       `I think that ${name} ${verb} the ${noun} number ${figure} with us yesterday${mark}`,
   )
 
-const prose = fc.array(sentence, { minLength: 1, maxLength: 8 }).map((sentences) => sentences.join(' '))
+const MOST_SENTENCES = 8
+
+function proseUpTo(most: number): fc.Arbitrary<string> {
+  return fc.array(sentence, { minLength: 1, maxLength: most }).map((sentences) => sentences.join(' '))
+}
+
+const prose = proseUpTo(MOST_SENTENCES)
 const output = fc
   .array(fc.tuple(fc.constantFrom(...NOUNS), fc.nat(99999)), { minLength: 1, maxLength: 20 })
   .map((rows) => rows.map(([noun, id]) => `/srv/${noun}/item-${id}.json: ok`).join('\n'))
@@ -108,9 +114,16 @@ export function talk(format: WireFormat, turns: { min: number; max: number }): f
   return all.map(([first, shown, real]) => messagesOf(format, [...first, ...shown, ...real]))
 }
 
-/** The same without examples and pictures, so that all of it can be folded. */
-export function plainTalk(format: WireFormat, turns: { min: number; max: number }): fc.Arbitrary<WireMessage[]> {
-  const exchanges = fc.array(exchange, { minLength: turns.min, maxLength: turns.max })
+/**
+ * The same without examples and pictures, so that all of it can be folded. `asked`: largest number of sentences in a question.
+ * By default, the user says as much as the assistant.
+ */
+export function plainTalk(
+  format: WireFormat,
+  { min, max, asked = MOST_SENTENCES }: { min: number; max: number; asked?: number },
+): fc.Arbitrary<WireMessage[]> {
+  const asking = fc.tuple(exchange, proseUpTo(asked)).map(([each, question]) => ({ ...each, question }))
+  const exchanges = fc.array(asking, { minLength: min, maxLength: max })
   return exchanges.map((all) =>
     messagesOf(
       format,

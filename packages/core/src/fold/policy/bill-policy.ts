@@ -40,6 +40,10 @@ export const BILL_POLICY = {
    */
   waiting: 5,
   growth: 0.5,
+  /**
+   * Shares of a digest's usual room that are tried, in order, if the bill does not allow the fold. Room for the user stays.
+   */
+  smallerDigests: [0.75, 0.5],
   /** Digests with more than this multiple of the target for the conversation's length are rewritten as one. */
   anewAfter: 1.2,
   /** Share of the session's earnings that such a rewrite may spend. */
