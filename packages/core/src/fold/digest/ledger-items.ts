@@ -4,10 +4,9 @@ import type { Language } from '../../lexicon/languages.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { QUESTION_END } from '../../text/question-sign.ts'
 import { holdsRule } from '../../text/rules.ts'
-import { withoutEnd } from '../../words/without-end.ts'
 import { languageAt } from '../language-at.ts'
 import { callOf } from '../tool-data/call-of.ts'
-import { isIdentifier, shortList, withKey } from '../tool-data/key-value.ts'
+import { identifiersIn, shortList, withKey } from '../tool-data/key-value.ts'
 import { readStructured } from '../tool-data/structured-text.ts'
 import { hasLineNumbers, numberedLine, readJson, readToolText } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
@@ -136,8 +135,7 @@ function userWeight(text: string, charactersBefore: number, language: Language |
 function assistantWeight(text: string, isAnswer: boolean): number {
   const isStatement = isAnswer && !QUESTION_END.test(text.trim())
   if (isStatement && FIGURE.test(text)) return ANSWER_WEIGHTS.figure
-  const namesIdentifier = text.split(/[\s,;:"'`()[\]]+/).some((word) => isIdentifier(withoutEnd(word, /[.!?]/)))
-  if (namesIdentifier) return IDENTIFIER_WEIGHT
+  if (identifiersIn(text).length) return IDENTIFIER_WEIGHT
   return isStatement ? ANSWER_WEIGHTS.plain : ASSISTANT_WEIGHT
 }
 

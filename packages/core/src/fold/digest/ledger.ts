@@ -14,6 +14,7 @@ import { hold } from './held.ts'
 import { type LedgerItem, ledgerItems } from './ledger-items.ts'
 import { byValue, fieldId, itemId, mostSalient, type Priced, price } from './ledger-price.ts'
 import { newestFields } from './newest-fields.ts'
+import { withOwedAnswers } from './owed-answers.ts'
 import { nextPreamble } from './preamble.ts'
 
 /** A digest of tool traffic: its text, the identities of its strings, and the terms in them. */
@@ -56,13 +57,14 @@ export function composeLedger(source: Source, range: Range, room: DigestRoom): L
   const waiting = newest.waiting.filter(({ item }) => !fresh.has(itemId(item)))
   const priced = [...price([...fresh.values()], count), ...waiting]
   const left = room.tokens - (preamble ? count(PREAMBLES[preamble]) : 0) - 1
-  const chosen = choose(priced, {
+  const best = choose(priced, {
     tokens: left,
     forRules: policy.ruleShare * left,
     forUser: room.forUser,
     shortTokens: policy.digest.wholeTokens.user,
   })
-  if (!chosen.length) return undefined
+  if (!best.length) return undefined
+  const chosen = isOfRecords ? withOwedAnswers(source, { items, chosen: best }) : best
   const termsOf = (isUser: boolean) =>
     chosen.flatMap(({ speaker, text }) => ((speaker === 'user') === isUser ? contentTerms(text) : []))
   return {

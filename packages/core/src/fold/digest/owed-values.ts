@@ -15,57 +15,79 @@ import type { Choice } from './with-changes.ts'
 
 const LIST = /(?:^|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*(?:1[.)]|[-*•])\s/u
 
-/**
- * Adds short sentences beyond the budget that give another value to a figure of a sent line, or that negate its value, if no
- * later sent line does. A reader of the old value then reads the newest one too. Such a sentence is mostly the assistant's, after the user changes
- * something in few words ("the first two, yes") or gives the inputs of a computation. Only messages from `from` on are
- * examined: an older line would come after newer ones that say the same in other words.
- */
+/** A text that a digest may take. */
+interface Offered {
+  readonly message: number
+  readonly text: string
+}
+
+/** A sentence of an offered text, with its tokens. */
+interface OwedSentence<Item> {
+  readonly item: Item
+  readonly text: string
+  readonly tokens: number
+}
+
+/** Adds the owed sentences of offered candidates beyond the budget. */
 export function withOwedValues(
   source: Source,
   { offered, chosen, from }: Pick<Choice, 'offered' | 'chosen'> & { readonly from: number },
 ): readonly Candidate[] {
-  const { state, policy, count } = source
-  const { sentence: most, digest: room } = policy.digest.owedValueTokens
-  const mostValues = policy.digest.owedFigureValues
   const taken = new Set(chosen)
   const left = offered.filter(
     (candidate) =>
       candidate.message >= from && !taken.has(candidate) && !candidate.isBlock && candidate.speaker !== 'tool',
   )
-  const parts = left.toReversed().flatMap((candidate) => partsWithFigures(source, candidate).toReversed())
-  if (!parts.length) return chosen
+  const owed = owedSentences(source, { left, chosen })
+  return [...chosen, ...owed.map(({ item, text, tokens }) => sentenceOf(item, { text, tokens }))].sort(byPlace)
+}
+
+/**
+ * Short sentences of `left` that give another value to a figure of a sent line, or that negate its value, if no later sent line
+ * does. A reader of the old value then reads the newest one too. Such a sentence is mostly the assistant's, after the user
+ * changes something in few words ("the first two, yes") or gives the inputs of a computation. `left` has no messages of earlier
+ * digests: an older line would come after newer ones that say the same in other words.
+ */
+export function owedSentences<Item extends Offered>(
+  source: Source,
+  { left, chosen }: { readonly left: readonly Item[]; readonly chosen: readonly Offered[] },
+): OwedSentence<Item>[] {
+  const { state, policy, count } = source
+  const { sentence: most, digest: room } = policy.digest.owedValueTokens
+  const mostValues = policy.digest.owedFigureValues
+  const parts = left.toReversed().flatMap((item) => partsWithFigures(source, item).toReversed())
+  if (!parts.length) return []
   const sent = figuresSent(source, { chosen, parts })
-  const owed: Candidate[] = []
+  const owed: OwedSentence<Item>[] = []
   let tokens = 0
-  for (const { candidate, text, figures, negated } of parts) {
-    const turn = state.turns[candidate.message]!
+  for (const { item, text, figures, negated } of parts) {
+    const turn = state.turns[item.message]!
     if (!isOwed(figures, { turn, sent, mostValues }) && !revokes(negated, { turn, sent })) continue
     const cost = count(text) + 1
     if (cost > most || tokens + cost > room) continue
     tokens += cost
     note(sent, sentFigures(figures, turn))
-    owed.push(sentenceOf(candidate, { text, tokens: cost }))
+    owed.push({ item, text, tokens: cost })
   }
-  return [...chosen, ...owed.reverse()].sort(byPlace)
+  return owed.reverse()
 }
 
-interface Part {
-  readonly candidate: Candidate
+interface Part<Item> {
+  readonly item: Item
   readonly text: string
   readonly figures: Figures
   /** Figures that the text negates. */
   readonly negated: readonly string[]
 }
 
-/** The statements of a candidate that contain figures. */
-function partsWithFigures({ transcript }: Source, candidate: Candidate): Part[] {
-  const language = languageAt(transcript, candidate.message)
-  return partsOf(candidate.text).flatMap((text): Part[] => {
+/** The statements of an offered text that contain figures. */
+function partsWithFigures<Item extends Offered>({ transcript }: Source, item: Item): Part<Item>[] {
+  const language = languageAt(transcript, item.message)
+  return partsOf(item.text).flatMap((text): Part<Item>[] => {
     if (QUESTION_END.test(text)) return []
     const figures = figuresIn(transcript, text, language)
     const negated = negatedIn(transcript, text, language)
-    return figures === NO_FIGURES && !negated.length ? [] : [{ candidate, text, figures, negated }]
+    return figures === NO_FIGURES && !negated.length ? [] : [{ item, text, figures, negated }]
   })
 }
 
@@ -119,7 +141,7 @@ function sharesStem(own: ReadonlySet<string>, other: ReadonlySet<string>, noun: 
 /** The figures of all digests so far and of the chosen lines, with the keys of `parts`. All keys if a part negates a figure. */
 function figuresSent(
   { transcript, state }: Source,
-  { chosen, parts }: { readonly chosen: readonly Candidate[]; readonly parts: readonly Part[] },
+  { chosen, parts }: { readonly chosen: readonly Offered[]; readonly parts: readonly Part<Offered>[] },
 ): Map<number, SentFigure[]> {
   const sent = new Map<number, SentFigure[]>()
   const language = languageAt(transcript, state.keys.length - 1)

@@ -1,3 +1,5 @@
+import { withoutEnd } from '../../words/without-end.ts'
+
 /** Limit of the algorithm: characters of a value after its key, and of a list of values. */
 const LONGEST_LIST = 60
 
@@ -32,4 +34,12 @@ export function isIdentifier(text: string): boolean {
     !QUANTITY.test(text) &&
     !DAY.test(text)
   )
+}
+
+/** The identifiers among the words of a text. */
+export function identifiersIn(text: string): string[] {
+  return text
+    .split(/[\s,;:"'`()[\]]+/)
+    .map((word) => withoutEnd(word, /[.!?]/))
+    .filter(isIdentifier)
 }
