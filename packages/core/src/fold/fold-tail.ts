@@ -1,8 +1,9 @@
+import { affordableBudget, mayMissCache } from './affordable-budget.ts'
 import { beginAnew, giveUpDigests, isAnewDue, isUnfoldingDue } from './begin-anew.ts'
 import { legalBoundaries } from './boundary.ts'
-import { type Budget, type Span, smallerBudget } from './budget.ts'
+import type { Budget, Span } from './budget.ts'
 import { budgetNow } from './budget-now.ts'
-import { bearsFold, staysBounded } from './cost/bound.ts'
+import { staysBounded } from './cost/bound.ts'
 import { takeNewest } from './cost/newest-messages.ts'
 import { sharedBeforeFold } from './cost/request-tokens.ts'
 import { type ComposedDigest, composeDigest } from './digest/digest.ts'
@@ -15,7 +16,7 @@ import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
 import { isCondensed, noteInstructions, pin, unpin } from './pin/pins.ts'
 import { referenceDocument } from './pin/reference-document.ts'
 import { staleDocuments } from './pin/stale-documents.ts'
-import { prospectOf, roomOf, spanOf, tokensBesideDigests } from './prospect.ts'
+import { roomOf, spanOf, tokensBesideDigests } from './prospect.ts'
 import { forgetRecalls } from './recall/recall-state.ts'
 import { PREAMBLES } from './record/record.ts'
 import { type Kept, keepNewest } from './sight/shown.ts'
@@ -111,7 +112,7 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   const span = spanOf(source, to, again)
   const affordable = isForced ? budget : affordableBudget(source, budget, { kept, span, again })
   if (!affordable) return false
-  const fold = { budget: affordable, kept, span, again, isForced }
+  const fold = { budget: affordable, kept, span, again, isForced, isSmaller: affordable !== budget }
   if (!budget.recentDigests) return writeDigest(source, genre, fold)
   const revert = settleRecent(source, budget.recentDigests, {
     span: span.tokens,
@@ -122,27 +123,22 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   return isWritten
 }
 
-/** The largest budget with which the bill allows the fold. The room that is reserved for the user stays. */
-function affordableBudget(
-  source: Source,
-  usual: Budget,
-  { kept, span, again }: Pick<PlannedFold, 'kept' | 'span' | 'again'>,
-): Budget | undefined {
-  const shares = usual.recentDigests ? [] : source.policy.bill.smallerDigests
-  const budgets = [usual, ...shares.map((share) => smallerBudget(usual, share))]
-  return budgets.find((budget) => bearsFold(source, prospectOf(source, budget, { kept, span, again })))
-}
-
 interface PlannedFold {
   readonly budget: Budget
   readonly kept: Kept
   readonly span: Span
   readonly again: readonly number[]
   readonly isForced: boolean
+  /** True if the bill does not allow the usual budget. */
+  readonly isSmaller: boolean
 }
 
 /** Replaces the tail with a digest if that makes the request shorter and keeps the bill within its bound. */
-function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, isForced }: PlannedFold): boolean {
+function writeDigest(
+  source: Source,
+  genre: Genre,
+  { budget, kept, span, again, isForced, isSmaller }: PlannedFold,
+): boolean {
   const { transcript, state, count } = source
   const end = state.keys.length
   const { to } = kept
@@ -159,7 +155,7 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
   let replaced = -kept.restored
   for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
-  if (tokens >= replaced) return false
+  if (tokens >= replaced || (!isForced && (genre !== 'chat' || isSmaller) && mayMissCache(source, tokens))) return false
   const written = {
     shared: state.foldedAt === end ? state.foldShared : sharedBeforeFold(state, again),
     total: tokensBesideDigests(source, kept) + state.digestTokens + tokens,

@@ -44,6 +44,12 @@ export const BILL_POLICY = {
    * Shares of a digest's usual room that are tried, in order, if the bill does not allow the fold. Room for the user stays.
    */
   smallerDigests: [0.75, 0.5],
+  /**
+   * A prefix within this factor of the cacheable minimum may be counted shorter by the provider. A smaller digest, or one of a
+   * session with tools, does not leave such a prefix. Random sessions with random schedules that exceed the bound: 8 of 680
+   * without it, 1 with it.
+   */
+  surelyCached: 1.05,
   /** Digests with more than this multiple of the target for the conversation's length are rewritten as one. */
   anewAfter: 1.2,
   /** Share of the session's earnings that such a rewrite may spend. */
