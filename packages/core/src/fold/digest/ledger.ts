@@ -64,7 +64,7 @@ export function composeLedger(source: Source, range: Range, room: DigestRoom): L
     shortTokens: policy.digest.wholeTokens.user,
   })
   if (!best.length) return undefined
-  const chosen = isOfRecords ? withOwedAnswers(source, { items, chosen: best }) : best
+  const chosen = isOfRecords ? withOwedAnswers(source, { items: [...fresh.values()], chosen: best }) : best
   const termsOf = (isUser: boolean) =>
     chosen.flatMap(({ speaker, text }) => ((speaker === 'user') === isUser ? contentTerms(text) : []))
   return {
