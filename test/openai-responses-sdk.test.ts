@@ -98,7 +98,7 @@ describe('the OpenAI SDK on the Responses API', () => {
       const requests = clients.standIn.requests.slice(already)
       expect(requests).toHaveLength(TURNS + TURNS / 2)
       expect(requests.map(({ refusal }) => refusal)).toEqual(requests.map(() => undefined))
-      // Every answer has a new value for a figure that earlier answers name, so more answers are sent than usual.
+      // Many answers give a new amount for a thing of an earlier answer, and such sentences are sent.
       expect(Math.max(...percents.slice(-6))).toBeGreaterThan(35)
       expect(percents.slice(0, 4)).toEqual([0, 0, 0, 0])
     },
