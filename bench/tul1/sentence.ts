@@ -14,7 +14,7 @@ export interface Sentence {
 /** All sentences of some messages, in order. */
 export function sentencesOf(contents: readonly string[], count: (text: string) => number): Sentence[] {
   return contents.flatMap((content, message) =>
-    fragmentsOf(content).map(({ text }, order) => ({
+    fragmentsOf(content, undefined).map(({ text }, order) => ({
       message,
       order,
       text,

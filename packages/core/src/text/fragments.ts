@@ -1,3 +1,4 @@
+import type { Language } from '../lexicon/languages.ts'
 import { sentencesOf } from './sentences.ts'
 
 /** A sentence, list item or line of a text, with its position. */
@@ -6,15 +7,18 @@ export interface Fragment {
   readonly start: number
 }
 
-/** The sentences of each line of a text in any language. A list item keeps its sign. Linear. */
-export function fragmentsOf(text: string): Fragment[] {
-  return sentencesOf(text, undefined).map(({ start, end }) => ({ text: text.slice(start, end), start }))
+/**
+ * The sentences of each line of a text. A list item keeps its sign. Linear. `language` is that of the conversation: its
+ * abbreviations do not end a sentence.
+ */
+export function fragmentsOf(text: string, language: Language | undefined): Fragment[] {
+  return sentencesOf(text, language).map(({ start, end }) => ({ text: text.slice(start, end), start }))
 }
 
 /** The lines of a text, and the sentences of each line of more than `most` UTF-16 units. An item with its total stays whole. */
-export function shortLinesOf(text: string, most: number): Fragment[] {
+export function shortLinesOf(text: string, most: number, language: Language | undefined): Fragment[] {
   const lines: Fragment[][] = []
-  for (const fragment of fragmentsOf(text)) {
+  for (const fragment of fragmentsOf(text, language)) {
     const line = lines.at(-1)
     const before = line?.at(-1)
     if (before && !text.slice(endOf(before), fragment.start).includes('\n')) line!.push(fragment)

@@ -15,33 +15,33 @@ const frequencies = frequenciesWith(CLOSING)
 describe('boilerplate', () => {
   it('is a sentence all of whose terms are frequent', () => {
     const text = 'Capers are in. Let me know if you want me to remove the anchovies.'
-    expect(withoutBoilerplate(text, frequencies)).toBe(text)
+    expect(withoutBoilerplate(text, frequencies, 'en')).toBe(text)
   })
 
   it('is not a sentence that occurred only twice', () => {
     const text = `The anchovies are on the list. ${CLOSING}`
     const isRareThing = new Set(wordsOf('anchovies list').map(({ text }) => termId(stemOf(text))))
-    expect(withoutBoilerplate(text, { messages: 6, of: (term) => (isRareThing.has(term) ? 1 : 2) })).toBe(text)
+    expect(withoutBoilerplate(text, { messages: 6, of: (term) => (isRareThing.has(term) ? 1 : 2) }, 'en')).toBe(text)
   })
 
   it('is removed next to other sentences, and kept if it is the whole text', () => {
-    expect(withoutBoilerplate(`The anchovies are on the list. ${CLOSING}`, frequencies)).toBe(
+    expect(withoutBoilerplate(`The anchovies are on the list. ${CLOSING}`, frequencies, 'en')).toBe(
       'The anchovies are on the list.',
     )
-    expect(withoutBoilerplate(`${CLOSING} ${CLOSING}`, frequencies)).toBe(`${CLOSING} ${CLOSING}`)
+    expect(withoutBoilerplate(`${CLOSING} ${CLOSING}`, frequencies, 'en')).toBe(`${CLOSING} ${CLOSING}`)
   })
 
   it('is not found in other text, which is returned unchanged with its line breaks', () => {
     const text = 'Anchovies:\n  two tins.\n\nCapers: one jar.'
-    expect(withoutBoilerplate(text, frequencies)).toBe(text)
+    expect(withoutBoilerplate(text, frequencies, 'en')).toBe(text)
   })
 
   it('is never a sentence that negates or corrects', () => {
     const text = 'The pump is not running. The valve is new.'
-    expect(withoutBoilerplate(text, frequenciesWith('the pump is running'))).toBe(text)
+    expect(withoutBoilerplate(text, frequenciesWith('the pump is running'), 'en')).toBe(text)
   })
 
   it('is never a very short sentence, which may be the whole answer', () => {
-    expect(withoutBoilerplate('Yes. The anchovies are on the list.', frequenciesWith('yes'))).toContain('Yes.')
+    expect(withoutBoilerplate('Yes. The anchovies are on the list.', frequenciesWith('yes'), 'en')).toContain('Yes.')
   })
 })

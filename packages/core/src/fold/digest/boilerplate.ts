@@ -1,4 +1,5 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
+import type { Language } from '../../lexicon/languages.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { type Frequencies, information } from '../../words/information.ts'
@@ -25,8 +26,8 @@ function isBoilerplate(sentence: string, frequencies: Frequencies): boolean {
 }
 
 /** Returns the text without its boilerplate sentences, or unchanged if it has no other sentences. */
-export function withoutBoilerplate(text: string, frequencies: Frequencies): string {
-  const sentences = fragmentsOf(text)
+export function withoutBoilerplate(text: string, frequencies: Frequencies, language: Language | undefined): string {
+  const sentences = fragmentsOf(text, language)
   const rest = sentences.filter((sentence) => !isBoilerplate(sentence.text, frequencies))
   if (rest.length === 0 || rest.length === sentences.length) return text
   return rest.map((sentence) => sentence.text).join(' ')

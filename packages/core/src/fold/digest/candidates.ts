@@ -52,8 +52,8 @@ function saysLittle(sentence: string, terms: number): boolean {
 }
 
 // These depend on the text and the language only, and not on the rest of the conversation.
-const fragmentsSaid = perText((text) => typedFragments(text, false))
-const fragmentsOfOutput = perText((text) => typedFragments(text, true))
+const fragmentsSaid = perText((text, language) => typedFragments(text, { isOutput: false, language }))
+const fragmentsOfOutput = perText((text, language) => typedFragments(text, { isOutput: true, language }))
 const ruleIn = perText(holdsRule)
 const salienceOfPart = perText(salienceOf)
 const protectionOf = perText(protection)
@@ -74,8 +74,10 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     const isSaid = piece.kind === 'said'
     const isUser = speaker === 'user'
     const isWhole = (state.tokens[index] ?? 0) <= rules.wholeMessageTokens && !context.hasCountedItems
-    const said = isWhole && !isUser && isSaid ? withoutBoilerplate(piece.text, frequencies) : piece.text
-    const parts = isWhole ? [sentenceOf(said)] : (isSaid ? fragmentsSaid : fragmentsOfOutput)(transcript, piece.text)
+    const said = isWhole && !isUser && isSaid ? withoutBoilerplate(piece.text, frequencies, language) : piece.text
+    const parts = isWhole
+      ? [sentenceOf(said)]
+      : (isSaid ? fragmentsSaid : fragmentsOfOutput)(transcript, piece.text, language)
     return parts.map((part) => ({ ...part, speaker, rules, isSaid, isUser, isWhole }))
   })
   let order = 0

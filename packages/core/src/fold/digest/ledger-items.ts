@@ -116,7 +116,7 @@ function draftsOf(piece: Piece, by: Said): Draft[] {
 function saidDrafts(said: string, { isUser, isAnswer, language }: Said): Draft[] {
   const drafts: Draft[] = []
   let before = 0
-  for (const { text } of fragmentsOf(said)) {
+  for (const { text } of fragmentsOf(said, language)) {
     const statement = readStatement(text, language)
     const usual = isUser ? userWeight(text, before, language) : assistantWeight(text, isAnswer)
     const weight = isUser && statement.isCorrection ? Math.max(CHANGE_WEIGHT, usual) : usual

@@ -83,7 +83,7 @@ interface Part<Item> {
 /** The statements of an offered text that contain figures. */
 function partsWithFigures<Item extends Offered>({ transcript }: Source, item: Item): Part<Item>[] {
   const language = languageAt(transcript, item.message)
-  return partsOf(item.text).flatMap((text): Part<Item>[] => {
+  return partsOf(item.text, language).flatMap((text): Part<Item>[] => {
     if (QUESTION_END.test(text)) return []
     const figures = figuresIn(transcript, text, language)
     const negated = negatedIn(transcript, text, language)
@@ -92,9 +92,9 @@ function partsWithFigures<Item extends Offered>({ transcript }: Source, item: It
 }
 
 /** Sentences, and their parts between semicolons. None of a list: its items are an offer, and its figures are numbers. */
-function partsOf(text: string): readonly string[] {
+function partsOf(text: string, language: Language | undefined): readonly string[] {
   if (LIST.test(text)) return []
-  return fragmentsOf(text).flatMap((fragment) => fragment.text.split(/(?<=[;；])\s*/u))
+  return fragmentsOf(text, language).flatMap((fragment) => fragment.text.split(/(?<=[;；])\s*/u))
 }
 
 interface Sent {

@@ -1,5 +1,7 @@
+import type { Language } from '../../lexicon/languages.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { QUESTION_END } from '../../text/question-sign.ts'
+import { languageAt } from '../language-at.ts'
 import type { Source } from '../source.ts'
 import { saidIn } from '../transcript.ts'
 import { choiceFrom, hasList } from './chosen.ts'
@@ -41,6 +43,7 @@ export function wantedContext(source: Source, index: number): WantedContext {
   const isShort = tokens <= answering
   const list = state.tokens[index]! <= MAX_LIST_TOKENS ? saidIn(transcript, index) : ''
   const choice = choiceFrom(list, saidIn(transcript, next))
+  const language = languageAt(transcript, index)
   const taken = choice.isCounted ? [...choice.items, ...laterItems(source, next, list)] : choice.items
   return {
     isCounted: choice.isCounted,
@@ -48,7 +51,7 @@ export function wantedContext(source: Source, index: number): WantedContext {
     isWanted(sentence) {
       if (isShort && sentence.length <= LONGEST_QUESTION && QUESTION_END.test(sentence.trim())) return true
       const plain = sentence.replaceAll('**', '')
-      return taken.some((item) => plain.includes(beginningOf(item)))
+      return taken.some((item) => plain.includes(beginningOf(item, language)))
     },
   }
 }
@@ -74,7 +77,7 @@ const NOTHING: WantedContext = { isCounted: false, hasCountedItems: false, isWan
 const LONGEST_BEGINNING = 40
 
 /** The beginning of a list item, within its first sentence: the item may consist of several. */
-function beginningOf(item: string): string {
-  const first = fragmentsOf(item)[0]?.text ?? item
+function beginningOf(item: string, language: Language | undefined): string {
+  const first = fragmentsOf(item, language)[0]?.text ?? item
   return first.slice(0, LONGEST_BEGINNING).trim()
 }

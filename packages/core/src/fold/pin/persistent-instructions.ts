@@ -70,8 +70,8 @@ export const firstRules: PinRule = {
     if (first + 1 < state.keys.length && saidIn(transcript, first + 1).includes(CODE_FENCE)) return KEEPS_NONE
     return (index) => {
       if (index !== first) return false
-      const sentences = fragmentsOf(saidIn(transcript, index))
       const language = languageAt(transcript, index)
+      const sentences = fragmentsOf(saidIn(transcript, index), language)
       const bound = sentences.filter(({ text }) => isWordForWord(text, language)).length
       return bound >= binding.least && bound >= binding.share * sentences.length
     }

@@ -31,7 +31,7 @@ export function condense(
   text: string,
   { coverage, prior }: { readonly coverage: number; readonly prior: Language | undefined },
 ): string {
-  const lines = fragmentsOf(withoutMarkup(text)).map(({ text }) => ({
+  const lines = fragmentsOf(withoutMarkup(text), prior).map(({ text }) => ({
     text,
     terms: new Set(distinctTerms(transcript, text)),
     cost: TOKENS_PER_CHARACTER * text.length + 2,

@@ -115,7 +115,7 @@ const MAX_TYPED = 40
 export function shareAsked(pieces: readonly { readonly text: string }[], prior?: Language): number {
   let words = 0
   let asked = 0
-  const fragments = fragmentsOf(pieces.map(({ text }) => text).join('\n'))
+  const fragments = fragmentsOf(pieces.map(({ text }) => text).join('\n'), prior)
   const isTyped = fragments.length <= MAX_TYPED
   for (const { text } of fragments) {
     const count = wordsOf(text).length

@@ -2,6 +2,7 @@ import { coverTerms } from '../../select.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { estimator } from '../density.ts'
 import { distinctTerms } from '../known-texts.ts'
+import { languageAt } from '../language-at.ts'
 import { saidIn } from '../transcript.ts'
 import { withoutMarkup } from './condense.ts'
 import { GAP } from './gap.ts'
@@ -19,7 +20,7 @@ export interface AskedLine {
 /** The lines and sentences of `said`, a text of message `index`. */
 export function askedLines({ transcript, state, query }: RecallRequest, index: number, said: string): AskedLine[] {
   const estimate = estimator({ transcript, state }, index)
-  return fragmentsOf(said).map(({ text, start }) => ({
+  return fragmentsOf(said, languageAt(transcript, index)).map(({ text, start }) => ({
     text,
     start,
     terms: new Set(distinctTerms(transcript, text).filter((term) => query.weights.has(term))),

@@ -33,7 +33,7 @@ export function cuesOfMessage(message: string, prior?: Language): MessageCues {
   const languages = readingLanguages(detectLanguages(passage), prior)
   const language = languages[0]!
   const cues = cuesIn(passage, languages)
-  const sentences = fragmentsOf(text).map((sentence) => {
+  const sentences = fragmentsOf(text, language).map((sentence) => {
     const end = sentence.start + sentence.text.length
     const own = cues.filter(({ start }) => start >= sentence.start && start < end)
     return cuedText(sentence.text, { language, cues: own, from: sentence.start })

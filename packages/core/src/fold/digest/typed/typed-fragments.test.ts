@@ -140,7 +140,7 @@ describe('typedFragments of anything', () => {
   )
 
   it('keeps lines that only look like a diff', () => {
-    const fragments = typedFragments('--- a heading\n\n+++ another', true)
+    const fragments = typedFragments('--- a heading\n\n+++ another', { isOutput: true, language: 'en' })
     expect(fragments.map(({ text }) => text).join(' ')).toContain('a heading')
     expect(fragments.every(({ isBlock }) => !isBlock)).toBe(true)
   })
@@ -148,7 +148,7 @@ describe('typedFragments of anything', () => {
   it('never fails, and gives no empty fragment', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }), fc.boolean(), (lines, isOutput) => {
-        for (const { text, parts } of typedFragments(lines.join('\n'), isOutput)) {
+        for (const { text, parts } of typedFragments(lines.join('\n'), { isOutput, language: 'en' })) {
           expect(text.trim()).not.toBe('')
           expect(parts.length).toBeGreaterThan(0)
         }
@@ -175,8 +175,8 @@ describe('typedFragments of anything', () => {
     ['JSON', JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: `ship ${id}` })))],
   ])('takes little time for half a megabyte of %s', (_, text) => {
     const start = process.cpuUsage().user
-    typedFragments(text, true)
-    typedFragments(text, false)
+    typedFragments(text, { isOutput: true, language: 'en' })
+    typedFragments(text, { isOutput: false, language: 'en' })
     expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(3)
   })
 })

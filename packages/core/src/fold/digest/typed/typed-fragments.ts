@@ -1,3 +1,4 @@
+import type { Language } from '../../../lexicon/languages.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { isFrame, kindOf } from './block-kind.ts'
 import { type Block, blocksOf } from './blocks.ts'
@@ -22,42 +23,46 @@ export interface TypedFragment {
  * Lines and sentences of a text. Code, tables, logs and the like begin with an outline of what later questions ask for. Input
  * and output of tools (`isOutput`) may be one block as a whole.
  */
-export function typedFragments(text: string, isOutput: boolean): TypedFragment[] {
+export function typedFragments(
+  text: string,
+  { isOutput, language }: { readonly isOutput: boolean; readonly language: Language | undefined },
+): TypedFragment[] {
   const lines = isOutput ? text.split('\n') : []
   const kind = isOutput ? kindOf(lines, true) : undefined
   const blocks: readonly Block[] = kind ? [{ kind, lines, label: '' }] : blocksOf(text)
-  return blocks.flatMap((block) => fragmentsIn(block))
+  return blocks.flatMap((block) => fragmentsIn(block, (lines) => sentences(lines, language)))
 }
 
 export function sentenceOf(text: string): TypedFragment {
   return { text, isBlock: false, parts: [text] }
 }
 
-function fragmentsIn(block: Block): TypedFragment[] {
+function fragmentsIn(block: Block, split: Split): TypedFragment[] {
   const { lines, label } = block
   switch (block.kind) {
     case 'prose':
-      return sentences(lines)
+      return split(lines)
     case 'code':
-      return codeFragments(lines, label)
+      return codeFragments(lines, label, split)
     case 'json': {
       const head = label && label !== 'json' ? `JSON ${label}` : 'JSON'
       return [outline([head], [cut(outlineOf(JSON.parse(lines.join('\n'))), LONGEST_OUTLINE)])]
     }
     case 'table': {
       const { rows, parts, rest } = tableOutline(lines)
-      return [outline(['table', label, numberOf(rows, 'row')], parts), ...sentences(rest)]
+      return [outline(['table', label, numberOf(rows, 'row')], parts), ...split(rest)]
     }
     case 'log':
-      return outlineOrLines(lines, ['log', label, numberOf(lines.length, 'line')], logOutline(lines))
+      return outlineOrLines(lines, ['log', label, numberOf(lines.length, 'line')], logOutline(lines), split)
     case 'trace':
       return outlineOrLines(
         lines,
         ['stack trace', label, numberOf(lines.filter(isFrame).length, 'frame')],
         traceOutline(lines),
+        split,
       )
     case 'diff':
-      return outlineOrLines(lines, ['diff', label, numberOf(fileCount(lines), 'file')], diffOutline(lines))
+      return outlineOrLines(lines, ['diff', label, numberOf(fileCount(lines), 'file')], diffOutline(lines), split)
     default:
       return block.kind satisfies never
   }
@@ -73,22 +78,30 @@ function outline(head: readonly string[], parts: readonly string[]): TypedFragme
 }
 
 /** Lines that only look like their kind have no outline. */
-function outlineOrLines(lines: readonly string[], head: readonly string[], parts: readonly string[]): TypedFragment[] {
-  return parts.length > 0 ? [outline(head, parts)] : sentences(lines)
+function outlineOrLines(
+  lines: readonly string[],
+  head: readonly string[],
+  parts: readonly string[],
+  split: Split,
+): TypedFragment[] {
+  return parts.length > 0 ? [outline(head, parts)] : split(lines)
 }
 
-function sentences(lines: readonly string[]): TypedFragment[] {
-  return fragmentsOf(lines.join('\n')).map(({ text }) => sentenceOf(text))
+/** Splits lines that are in no outline. */
+type Split = (lines: readonly string[]) => TypedFragment[]
+
+function sentences(lines: readonly string[], language: Language | undefined): TypedFragment[] {
+  return fragmentsOf(lines.join('\n'), language).map(({ text }) => sentenceOf(text))
 }
 
 /** The signatures as one fragment, and every other line on its own. */
-function codeFragments(lines: readonly string[], label: string): TypedFragment[] {
+function codeFragments(lines: readonly string[], label: string, split: Split): TypedFragment[] {
   const signatures = signaturesOf(lines)
-  if (!signatures.length) return sentences(lines)
+  if (!signatures.length) return split(lines)
   const shown = signatures.slice(0, MAX_SIGNATURES)
   const taken = new Set(shown.flatMap(({ places }) => places))
   const rest = lines.filter((_, place) => !taken.has(place))
   const head = [`code${label ? ` ${label}` : ''}`, numberOf(lines.length, 'line')]
   const parts = [...shown.map(({ text }) => text), ...leftOut(signatures.length - shown.length, 'signature')]
-  return [outline(head, parts), ...sentences(rest)]
+  return [outline(head, parts), ...split(rest)]
 }

@@ -13,18 +13,20 @@ describe('closingQuestion', () => {
     ['**Question 2: Tell me about a conflict.**', '**Question 2: Tell me about a conflict.**'],
     ['どちらにしますか？', 'どちらにしますか？'],
   ])('is the last paragraph of an answer that ends with a question: %s', (end, closing) => {
-    expect(closingQuestion(BODY + end)).toBe(closing)
+    expect(closingQuestion(BODY + end, 'en')).toBe(closing)
   })
 
   it('is the end of a long paragraph', () => {
     const long = 'This sentence says something of its own. '.repeat(30)
-    expect(closingQuestion(`${long}Which one would you take?`)).toMatch(/^This .{100,300} Which one would you take\?$/)
+    expect(closingQuestion(`${long}Which one would you take?`, 'en')).toMatch(
+      /^This .{100,300} Which one would you take\?$/,
+    )
   })
 
   it.each(['Take the second one.', '', '\n\n', '- Is it good? Yes.\n\nTake it.'])(
     'is empty if the answer does not end with one: %j',
     (end) => {
-      expect(closingQuestion(end)).toBe('')
+      expect(closingQuestion(end, 'en')).toBe('')
     },
   )
 })

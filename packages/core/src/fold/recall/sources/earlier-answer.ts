@@ -5,6 +5,7 @@ import { fragmentsOf } from '../../../text/fragments.ts'
 import { information } from '../../../words/information.ts'
 import { contentTerms } from '../../../words/terms.ts'
 import { factsOf } from '../../../words/word-facts.ts'
+import { languageAt } from '../../language-at.ts'
 import type { Source } from '../../source.ts'
 import { frequenciesOf } from '../../state.ts'
 import { saidIn } from '../../transcript.ts'
@@ -82,7 +83,7 @@ function bestAnswer(source: Source, query: RecallQuery): Match | undefined {
 
 function matchOf({ transcript, state }: Source, index: number, { weights, known }: RecallQuery): Match {
   const shareOf = (terms: Iterable<number>): number => sumOf(new Set(terms), (term) => weights.get(term) ?? 0) / known
-  const sentences = fragmentsOf(withoutMarkup(saidIn(transcript, index)))
+  const sentences = fragmentsOf(withoutMarkup(saidIn(transcript, index)), languageAt(transcript, index))
   const sentence = sentences.reduce((most, { text }) => Math.max(most, shareOf(contentTerms(text))), 0)
   return { index, answer: shareOf(termsAt(state.terms, index)), sentence }
 }

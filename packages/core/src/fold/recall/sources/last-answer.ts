@@ -1,3 +1,4 @@
+import type { Language } from '../../../lexicon/languages.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { QUESTION_SIGN } from '../../../text/question-sign.ts'
 import { artifactSigns, CODE_FENCE } from '../../active-artifact.ts'
@@ -84,7 +85,7 @@ function questionAnswered(request: RecallRequest, index: number): string | undef
   const { tokens, historyTokens, most } = policy.recall.sources.lastAnswer.asking
   if (features.asking > most || opensAsWish(query.cues)) return undefined
   const said = saidIn(transcript, index)
-  const closing = closingQuestion(said)
+  const closing = closingQuestion(said, languageAt(transcript, index))
   if (!closing) return undefined
   const isSmall = state.tokens[index]! <= tokens && state.historyTokens <= historyTokens
   return isSmall && !changesSubject(request, index) ? said : closing
@@ -128,10 +129,10 @@ const STANDS_OUT = /\*\*[^*]{12,}\*\*/
  * The question at the end of an answer, with the sentences next to it. The user's next message mostly answers it, in words that
  * mean nothing without it. Empty if the answer does not end with a question.
  */
-export function closingQuestion(answer: string): string {
+export function closingQuestion(answer: string, language: Language | undefined): string {
   const text = answer.slice(-4 * MAX_CHARACTERS).trimEnd()
   const last = text.slice(text.lastIndexOf('\n') + 1)
-  const sentences = fragmentsOf(last)
+  const sentences = fragmentsOf(last, language)
   const first = sentences.findIndex(({ start }) => last.length - start <= MAX_CHARACTERS)
   const closing = first < 0 ? '' : last.slice(sentences[first]!.start).trimStart()
   return QUESTION_SIGN.test(closing) || STANDS_OUT.test(closing) ? closing : ''

@@ -5,6 +5,7 @@ import { sumOf } from '../../../sum.ts'
 import { shortLinesOf } from '../../../text/fragments.ts'
 import { wordsOf } from '../../../words/words.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
+import { languageAt } from '../../language-at.ts'
 import { perMessage, saidIn, type Transcript } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
 import { asks } from '../features.ts'
@@ -145,10 +146,12 @@ interface Line {
 
 const answerLinesIn = perLanguage((_file, language) =>
   perMessage((transcript: Transcript, index: number): readonly Line[] =>
-    shortLinesOf(withoutMarkup(saidIn(transcript, index)), WHOLE_LINE).map(({ text }) => ({
-      text,
-      stems: stemsOf(text, language),
-    })),
+    shortLinesOf(withoutMarkup(saidIn(transcript, index)), WHOLE_LINE, languageAt(transcript, index)).map(
+      ({ text }) => ({
+        text,
+        stems: stemsOf(text, language),
+      }),
+    ),
   ),
 )
 

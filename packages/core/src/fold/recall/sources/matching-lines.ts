@@ -6,6 +6,7 @@ import { sumOf } from '../../../sum.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { QUESTION_END } from '../../../text/question-sign.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
+import { languageAt } from '../../language-at.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
 import type { FoldState } from '../../state.ts'
@@ -196,13 +197,15 @@ const partsIn = perLanguage((_file, language) =>
   perMessage((transcript, index): readonly Part[] => {
     const said = saidIn(transcript, index)
     if (said.includes(CODE_FENCE)) return []
-    return withAnsweredQuestions(withoutMarkup(said)).map((text) => partOf(text, language, false))
+    return withAnsweredQuestions(withoutMarkup(said), languageAt(transcript, index)).map((text) =>
+      partOf(text, language, false),
+    )
   }),
 )
 
 /** The lines and sentences of a text. A question and the sentence behind it are one, because a question states nothing. */
-function withAnsweredQuestions(said: string): string[] {
-  const fragments = fragmentsOf(said)
+function withAnsweredQuestions(said: string, prior: Language | undefined): string[] {
+  const fragments = fragmentsOf(said, prior)
   const lines: string[] = []
   for (let at = 0; at < fragments.length; at++) {
     const { text, start } = fragments[at]!
@@ -220,15 +223,17 @@ const PART_OF_DATA = /^["{}[\]][^{}]{0,60}[,[\]{}]?$/
 /** The lines of tool output in a message. */
 const outputLinesIn = perLanguage((_file, language) =>
   perMessage((transcript, index): readonly Part[] => {
-    const lines = outputIn(transcript, index).flatMap((text) => text.split('\n').flatMap(sentencesOfLong))
+    const lines = outputIn(transcript, index).flatMap((text) =>
+      text.split('\n').flatMap((line) => sentencesOfLong(line, languageAt(transcript, index))),
+    )
     const told = lines.filter((line) => line && line.length <= LONGEST_OUTPUT && !PART_OF_DATA.test(line))
     return told.map((line) => partOf(line, language, true))
   }),
 )
 
-function sentencesOfLong(line: string): string[] {
+function sentencesOfLong(line: string, prior: Language | undefined): string[] {
   const text = line.trim()
-  return text.length <= SHORT_OUTPUT ? [text] : fragmentsOf(text).map((part) => part.text.trim())
+  return text.length <= SHORT_OUTPUT ? [text] : fragmentsOf(text, prior).map((part) => part.text.trim())
 }
 
 function partOf(text: string, language: Language, isOfTool: boolean): Part {
