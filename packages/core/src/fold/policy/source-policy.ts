@@ -110,7 +110,7 @@ export const SOURCE_POLICY = {
     historyTokens: 16_000,
     besideShare: 0.5,
     noNumberShare: 0.5,
-    leastKnown: 0.45,
+    leastKnown: 0.35,
     leastMatch: 0.15,
     mostTokens: 100,
   },

@@ -47,6 +47,7 @@ interface Line {
   readonly figures: FiguresByHead
   /** True if it contains a figure or a number word. */
   readonly hasNumber: boolean
+  readonly language: Language
   /** Stems of the rest of its message and of the messages that it replies to. */
   readonly beside: ReadonlySet<string>
 }
@@ -62,26 +63,30 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const asked = stemsOf(query.text, query.cues.language)
   const lines = linesOf(request, isOutputOnly)
   const { weights, known } = weigh(asked, lines)
-  if (known < leastKnown) return
+  const told = toldOnly(request, asked, lines)
+
+  if (known < leastKnown && !told.size) return
   let left = Math.min(mostTokens, allocation.left)
   /** The number of sent lines that contain each word. */
   const sent = new Map<string, number>()
   const chosen: number[] = []
+  const shapes = new Set<string>()
   const records = allocation.of(toolRecords)
   const isKnown = (line: Line): boolean =>
     isHeld(request, line) || (line.isOfTool && isRecalledRecord(request.transcript, line, records))
-  const wanted = { weights, sent, asksAmount: cues.has('askAmount') }
+  const wanted = { weights: known < leastKnown ? NO_WEIGHTS : weights, told, sent, asksAmount: cues.has('askAmount') }
   const choice = bestFirst({ count: lines.length, gainOf: (at) => matchOf(lines[at]!, wanted, policy) })
   for (const { item, gain } of choice) {
     if (gain < leastMatch) break
     const line = lines[item]!
-    if (isRestated(line, lines)) continue
+    if (shapes.has(shapeOf(line)) || isRestated(line, lines)) continue
     const isSent = (!line.isOfTool && allocation.holds(line.index)) || isKnown(line)
     const tokens = isSent ? 0 : count(line.text) + LINE_TOKENS
     if (tokens > left) continue
     left -= tokens
     for (const each of line.stems) addCount(sent, each)
     chosen.push(item)
+    if (line.isOfTool) shapes.add(shapeOf(line))
     if (!isSent) yield asProposal(line, tokens)
   }
   for (const line of besideOutput(lines, chosen)) {
@@ -122,8 +127,35 @@ function weigh(asked: ReadonlySet<string>, lines: readonly Line[]) {
   return { weights, known: sumOf(weights.values(), (weight) => weight) }
 }
 
+const NO_WEIGHTS: ReadonlyMap<string, number> = new Map()
+
+/** Limits of the algorithm: lines that contain a word which tools alone told, and its characters. */
+const MAX_TOLD = { lines: 2, characters: 4 }
+
+/**
+ * Words of the question that only one or two lines of tool output contain, and that nothing in sight contains. The question can
+ * only be about these lines.
+ */
+function toldOnly(
+  { transcript, state }: RecallRequest,
+  asked: ReadonlySet<string>,
+  lines: readonly Line[],
+): ReadonlySet<string> {
+  const times = occurrencesOf(lines.flatMap(({ stems }) => [...stems].filter((each) => asked.has(each))))
+  const rare = [...times].flatMap(([each, number]) =>
+    number <= MAX_TOLD.lines && each.length >= MAX_TOLD.characters ? [each] : [],
+  )
+  if (!rare.length) return new Set()
+  const tail = state.keys.slice(state.boundary, -1).map((_, place) => saidIn(transcript, state.boundary + place))
+  const sight = [...state.digests.map(({ text }) => text), ...tail].join('\n').toLowerCase()
+  const isOfTool = (each: string): boolean => lines.every(({ stems, isOfTool }) => isOfTool || !stems.has(each))
+  return new Set(rare.filter((each) => isOfTool(each) && !sight.includes(each)))
+}
+
 interface Wanted {
   readonly weights: ReadonlyMap<string, number>
+  /** Words that only lines of tool output contain. */
+  readonly told: ReadonlySet<string>
   readonly sent: ReadonlyMap<string, number>
   readonly asksAmount: boolean
 }
@@ -133,10 +165,10 @@ interface Wanted {
  * own: a tool may tell many things at once. A line without a number does not answer a question for an amount.
  */
 function matchOf({ stems, beside, isOfTool, hasNumber }: Line, wanted: Wanted, { recall }: Policy): number {
-  const { weights, sent, asksAmount } = wanted
-  const { besideShare, noNumberShare } = recall.sources.matchingLines
-  let match = 0
-  let isNamed = !isOfTool
+  const { weights, told, sent, asksAmount } = wanted
+  const { besideShare, noNumberShare, leastMatch } = recall.sources.matchingLines
+  let match = [...told].some((each) => stems.has(each) && !sent.has(each)) ? leastMatch : 0
+  let isNamed = !isOfTool || match > 0
   for (const [each, weight] of weights) {
     const isOwn = stems.has(each)
     if (isOwn) isNamed = true
@@ -147,9 +179,29 @@ function matchOf({ stems, beside, isOfTool, hasNumber }: Line, wanted: Wanted, {
   return asksAmount && !hasNumber ? noNumberShare * match : match
 }
 
+/** The text of a line without its figures: lines of a log that repeat an event have the same. */
+function shapeOf({ text }: Line): string {
+  return text.replace(/\p{Nd}+/gu, '0')
+}
+
 /** True if a later line gives one of its figures another value. */
-function isRestated({ index, figures }: Line, lines: readonly Line[]): boolean {
-  return lines.some((later) => later.index > index && givesOtherFigure(figures, later.figures))
+function isRestated(line: Line, lines: readonly Line[]): boolean {
+  return lines.some(
+    (later) =>
+      later.index > line.index &&
+      givesOtherFigure(line.figures, later.figures) &&
+      !(line.isOfTool && isAboutOther(line, later)),
+  )
+}
+
+/** Share of the words of a line of tool output that later output about the same thing contains. */
+const SAME_SHARE = 0.5
+
+/** True if a later line is about another thing than a line of tool output: rows of one table, records with the same keys. */
+function isAboutOther(line: Line, later: Line): boolean {
+  const words = [...wordsBesideKeys(line)]
+  const shared = words.filter((each) => later.stems.has(each)).length
+  return later.isOfTool ? shared < SAME_SHARE * words.length : shared === 0
 }
 
 /** True if a digest contains the line, or an earlier recall the tool output. */
@@ -190,7 +242,14 @@ function leadingTo({ roles, systemEnd }: FoldState, index: number): ReadonlySet<
   return new Set([index - 1, asked].filter((each) => each >= systemEnd))
 }
 
-type Part = Pick<Line, 'text' | 'stems' | 'figures' | 'hasNumber' | 'isOfTool'>
+/** A key of a record, with its sign: `"ref":`. */
+const KEY = /"[^"]{1,60}"\s*:/g
+
+function wordsBesideKeys({ text, stems, language }: Line): ReadonlySet<string> {
+  return text.includes('":') ? stemsOf(text.replace(KEY, ' '), language) : stems
+}
+
+type Part = Pick<Line, 'text' | 'stems' | 'figures' | 'hasNumber' | 'isOfTool' | 'language'>
 
 /** The lines that somebody said in a message, with their words in a language. */
 const partsIn = perLanguage((_file, language) =>
@@ -240,7 +299,7 @@ function partOf(text: string, language: Language, isOfTool: boolean): Part {
   const stems = stemsOf(text, language)
   // The stem of a number word is its number.
   const hasNumber = FIGURE.test(text) || [...stems].some((each) => FIGURE.test(each))
-  return { text, stems, figures: figuresByHead(text, wordStems(language)), hasNumber, isOfTool }
+  return { text, stems, figures: figuresByHead(text, wordStems(language)), hasNumber, isOfTool, language }
 }
 
 const FIGURE = /\p{Nd}/u
