@@ -44,6 +44,14 @@ export function holdsRule(text: string, prior?: Language): boolean {
   )
 }
 
+/** True if a sentence goes on with the rule of the sentence before it: "And the word X never occurs in it". */
+export function continuesRule(text: string, prior?: Language): boolean {
+  const first = analyzeText(text, prior).sentences[0]
+  if (!first || text.length > LONGEST_RULE || first.clauses.at(-1)!.flags.question) return false
+  const opensWith = ({ cue, start }: Cue): boolean => cue === 'continuation' && start === first.bodyStart
+  return first.clauses[0]!.cues.some(opensWith) && first.clauses.some(({ kinds }) => kinds.has('lasting'))
+}
+
 function isRuleSentence(text: string, sentence: Sentence, foreign: readonly Span[]): boolean {
   const cuesOf = ({ cues }: Clause): readonly Cue[] =>
     cues.filter((cue) => !foreign.some(({ start, end }) => cue.start >= start && cue.start < end))

@@ -1,7 +1,7 @@
 import type { Role } from '../../conversation.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import { sumOf } from '../../sum.ts'
-import { holdsRule } from '../../text/rules.ts'
+import { continuesRule, holdsRule } from '../../text/rules.ts'
 import { information } from '../../words/information.ts'
 import { estimator } from '../density.ts'
 import { distinctTerms, statementIn } from '../known-texts.ts'
@@ -55,6 +55,7 @@ function saysLittle(sentence: string, terms: number): boolean {
 const fragmentsSaid = perText((text, language) => typedFragments(text, { isOutput: false, language }))
 const fragmentsOfOutput = perText((text, language) => typedFragments(text, { isOutput: true, language }))
 const ruleIn = perText(holdsRule)
+const goesOn = perText(continuesRule)
 const salienceOfPart = perText(salienceOf)
 const protectionOf = perText(protection)
 
@@ -88,6 +89,10 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     const terms = distinctTerms(transcript, worded)
     if (!terms.length && !(isUser && isSaid)) continue
     const isContext = isSaid && context.isWanted(text)
+    const isOwn = isUser && isSaid && !isBlock
+    const last = candidates.at(-1)
+    const isRule =
+      isOwn && (ruleIn(transcript, text, language) || (last?.isRule === true && goesOn(transcript, text, language)))
     if (!isUser && isSaid && !isBlock && !isWhole && !isContext && saysLittle(worded, terms.length)) continue
     candidates.push({
       message: index,
@@ -97,7 +102,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
       isBlock,
       isUser,
       neededBy: isContext ? index + 1 : undefined,
-      isRule: isUser && isSaid && !isBlock && ruleIn(transcript, text, language),
+      isRule,
       tokens: estimate(worded, worded !== text) + 1,
       terms,
       weights: terms.map((term) => information(term, frequencies)),
