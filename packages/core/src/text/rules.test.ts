@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '../lexicon/languages.ts'
 import { OTHERS, RULES } from './rules.fixture.ts'
-import { holdsRule } from './rules.ts'
+import { continuesRule, holdsRule } from './rules.ts'
 
 /** Rules in the standard spelling, and as people type them. */
 const SPELLINGS: readonly (readonly [Language, string, string])[] = [
@@ -70,4 +70,23 @@ describe('holdsRule', () => {
   ])('finds no rule in quoted, given, declined or data text: %s', (text) => {
     expect(holdsRule(text)).toBe(false)
   })
+})
+
+describe('continuesRule', () => {
+  it.each([
+    ['en', 'And the word "care" never appears in there.'],
+    ['de', 'Und das Wort „Pflege“ kommt da nie drin vor.'],
+    ['fr', "Et le mot « soin » n'y apparaît jamais."],
+    ['es', 'Y la palabra cuidado no aparece nunca.'],
+    ['pl', 'I słowo opieka nigdy tam nie pada.'],
+  ] as const)('finds a sentence that goes on with a lasting demand: %s', (language, text) => {
+    expect(continuesRule(text, language)).toBe(true)
+  })
+
+  it.each(['And the train leaves at nine.', 'The word care never appears.', 'And does it never rain?', ''])(
+    'finds none in other sentences: %s',
+    (text) => {
+      expect(continuesRule(text, 'en')).toBe(false)
+    },
+  )
 })

@@ -10,6 +10,7 @@ import { languageAt } from '../../language-at.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
 import type { FoldState } from '../../state.ts'
+import { identifiersIn } from '../../tool-data/key-value.ts'
 import { outputIn, perMessage, saidIn } from '../../transcript.ts'
 import { withoutMarkup } from '../condense.ts'
 import { asks } from '../features.ts'
@@ -61,11 +62,11 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   if (isOutputOnly && state.toolMessages === 0) return
   if (!(asks(features) || needsFacts(query.cues, features, policy.recall)) || features.substance > substance) return
   const asked = stemsOf(query.text, query.cues.language)
-  const lines = linesOf(request, isOutputOnly)
-  const { weights, known } = weigh(asked, lines)
-  const told = toldOnly(request, asked, lines)
-
-  if (known < leastKnown && !told.size) return
+  const read = linesOf(request, isOutputOnly)
+  const { weights, known } = weigh(asked, read)
+  const told = toldOnly(request, asked, read)
+  if (known < leastKnown.ofTools && !told.size) return
+  const lines = known < leastKnown.ofPeople ? read.filter(({ isOfTool }) => isOfTool) : read
   let left = Math.min(mostTokens, allocation.left)
   /** The number of sent lines that contain each word. */
   const sent = new Map<string, number>()
@@ -74,12 +75,13 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const records = allocation.of(toolRecords)
   const isKnown = (line: Line): boolean =>
     isHeld(request, line) || (line.isOfTool && isRecalledRecord(request.transcript, line, records))
-  const wanted = { weights: known < leastKnown ? NO_WEIGHTS : weights, told, sent, asksAmount: cues.has('askAmount') }
+  const isMatch = known >= leastKnown.ofTools
+  const wanted = { weights: isMatch ? weights : NO_WEIGHTS, told, sent, asksAmount: cues.has('askAmount') }
   const choice = bestFirst({ count: lines.length, gainOf: (at) => matchOf(lines[at]!, wanted, policy) })
   for (const { item, gain } of choice) {
     if (gain < leastMatch) break
     const line = lines[item]!
-    if (shapes.has(shapeOf(line)) || isRestated(line, lines)) continue
+    if (shapes.has(shapeOf(line)) || isRestated(line, read)) continue
     const isSent = (!line.isOfTool && allocation.holds(line.index)) || isKnown(line)
     const tokens = isSent ? 0 : count(line.text) + LINE_TOKENS
     if (tokens > left) continue
@@ -90,7 +92,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
     if (!isSent) yield asProposal(line, tokens)
   }
   for (const line of besideOutput(lines, chosen)) {
-    if (isRestated(line, lines) || isKnown(line)) continue
+    if (isRestated(line, read) || isKnown(line)) continue
     const tokens = count(line.text) + LINE_TOKENS
     if (tokens > left) continue
     left -= tokens
@@ -199,6 +201,7 @@ const SAME_SHARE = 0.5
 
 /** True if a later line is about another thing than a line of tool output: rows of one table, records with the same keys. */
 function isAboutOther(line: Line, later: Line): boolean {
+  if (identifiersIn(line.text).some((each) => later.text.includes(each))) return false
   const words = [...wordsBesideKeys(line)]
   const shared = words.filter((each) => later.stems.has(each)).length
   return later.isOfTool ? shared < SAME_SHARE * words.length : shared === 0

@@ -21,6 +21,7 @@ const STEPS: readonly Step[] = [
   ),
 ]
 
+/** The recall for a question after these steps, without those for the steps. */
 function recallFor(question: string, steps = STEPS): string {
   const messages = steps.flatMap(([asked, name, given], place): WireMessage[] => [
     { role: 'user', content: asked },
@@ -34,7 +35,9 @@ function recallFor(question: string, steps = STEPS): string {
   ])
   const conversation = conversationOf('openai-chat', [...messages, { role: 'user', content: question }])
   const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-  return edits.flatMap((edit) => (edit.kind === 'recall' ? [unindented(edit.text)] : [])).join('\n')
+  return edits
+    .flatMap((edit) => (edit.kind === 'recall' && edit.before === messages.length ? [unindented(edit.text)] : []))
+    .join('\n')
 }
 
 describe('a question that names a record of a tool', () => {
@@ -78,6 +81,10 @@ describe('a question that names a record of a tool', () => {
   it('is answered although a key of a map is empty', () => {
     const map = { '': { berths: 4, tide: 'low' }, east: { berths: 2, tide: 'high' }, west: { berths: 3, tide: 'high' } }
     expect(recallFor('Where do the tyres stand', [...STEPS, ['And the quays?', 'quays', map]])).toContain('slot=Q-7')
+  })
+
+  it('gets it for a request that states nothing', () => {
+    expect(recallFor('send the coils to Tarn')).toMatch(/^2T TRLU441021 .*goods=coils/m)
   })
 
   it('gets no record if it names none', () => {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { fold } from '../fold.ts'
+import { DEFAULT_POLICY } from '../policy.ts'
+import { conversationOf, countTokens, transcript } from '../talk.fixture.ts'
+import type { Candidate } from './candidates.ts'
+import { withOwedAntecedents } from './owed-antecedents.ts'
+
+/** The sentences that are sent of a message of which only the last one is chosen. */
+function sentWithLast(sentences: readonly string[], tokens = 12): readonly string[] {
+  const messages = [
+    { role: 'user', content: sentences.join(' ') },
+    { role: 'assistant', content: 'Noted.' },
+    { role: 'user', content: 'ok' },
+  ]
+  const read = transcript(conversationOf('openai-chat', messages))
+  const { state } = fold({ transcript: read, count: countTokens })
+  const offered = sentences.map(
+    (text, order): Candidate => ({
+      message: 0,
+      order,
+      speaker: 'user',
+      text,
+      isBlock: false,
+      isUser: true,
+      isRule: false,
+      tokens,
+      terms: [],
+      weights: [],
+      boost: 1,
+    }),
+  )
+  const source = { transcript: read, state, policy: DEFAULT_POLICY, count: countTokens }
+  return withOwedAntecedents(source, { offered, chosen: offered.slice(-1) }).map(({ text }) => text)
+}
+
+const SAFE = 'There is a safe at the bank.'
+const KEY = 'The key was in the sewing box.'
+
+describe('withOwedAntecedents', () => {
+  it.each([
+    ['en', [SAFE, KEY, 'It is still there, under the zips.']],
+    ['de', ['Das Fach ist bei der Bank.', 'Den Schlüssel fand ich im Nähkasten.', 'Den hab ich da liegen lassen.']],
+    ['es', ['La caja está en el banco.', 'Encontré la llave en el costurero.', 'Ella sigue allí, debajo de todo.']],
+  ])('adds the sentence that the chosen one points to: %s', (_language, sentences) => {
+    expect(sentWithLast(sentences)).toEqual(sentences.slice(-2))
+  })
+
+  it('adds what that sentence points to as well', () => {
+    const sentences = [SAFE, KEY, 'It is a small one.', 'It is still there, under the zips.']
+    expect(sentWithLast(sentences)).toEqual(sentences.slice(1))
+  })
+
+  it.each([
+    ['begins with a noun', [KEY, 'The bank closes at four.']],
+    ['begins with an article and a noun', ['Den Schlüssel fand ich im Nähkasten.', 'Den Termin haben wir am Montag.']],
+  ])('adds nothing to a sentence that %s', (_case, sentences) => {
+    expect(sentWithLast(sentences)).toEqual(sentences.slice(-1))
+  })
+
+  it('adds no long sentence', () => {
+    const most = DEFAULT_POLICY.digest.owedAntecedentTokens
+    expect(sentWithLast([KEY, 'It is still there.'], most + 1)).toEqual(['It is still there.'])
+  })
+})
