@@ -92,7 +92,8 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
     if (!isSent) yield asProposal(line, tokens)
   }
   for (const line of besideOutput(lines, chosen)) {
-    if (isRestated(line, read) || isKnown(line)) continue
+    if (shapes.has(shapeOf(line)) || isRestated(line, read) || isKnown(line)) continue
+    shapes.add(shapeOf(line))
     const tokens = count(line.text) + LINE_TOKENS
     if (tokens > left) continue
     left -= tokens

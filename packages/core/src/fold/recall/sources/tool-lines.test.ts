@@ -66,4 +66,66 @@ describe('a question about what a tool said', () => {
   it('gets none for a question about something else', () => {
     expect(recallFor('Who wrote the Divine Comedy?')).not.toMatch(/^\d+T /m)
   })
+
+  it('gets the only line with one of its words, although no line has the others', () => {
+    expect(recallFor('Could I settle the bill with a card, or would that be a nuisance to anybody?')).toMatch(
+      /^\d+T .*Payment at the office, no cards\./m,
+    )
+  })
+})
+
+/** The recall of a question after a tool returned these results, and much else. */
+function recallAfter(results: readonly string[], question: string): string {
+  const texts = [...results, ...Array.from({ length: 10 }, (_, place) => chronicle(place))]
+  const messages = texts.flatMap((content, place): WireMessage[] => [
+    { role: 'user', content: `Open file ${place + 1} of the archive, please.` },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: `c${place}`, type: 'function', function: { name: 'open', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: `c${place}`, content },
+    { role: 'assistant', content: 'I have read it, and keep it in mind for the trip.' },
+  ])
+  const conversation = conversationOf('openai-chat', [...messages, { role: 'user', content: question }])
+  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+  return edits
+    .flatMap((edit) => (edit.kind === 'recall' && edit.before === messages.length ? [unindented(edit.text)] : []))
+    .join('\n')
+}
+
+const FILLING = Array.from({ length: 24 }, (_, year) => `Lantern ${year} was lost near buoy ${2 * year}.`)
+
+describe('a question about one of many similar lines', () => {
+  const EVENTS = [
+    '{"start": "2026-02-16T09:00", "bay": 2, "title": "work"}',
+    '{"start": "2026-02-21T10:00", "bay": 4, "title": "collect the hire van, ref HV-307"}',
+    '{"start": "2026-02-23T18:00", "bay": 1, "title": "five-a-side"}',
+  ]
+
+  it('gets the record that it names, although later records give the same key another value', () => {
+    const later = [
+      '{"start": "2026-03-02T09:00", "bay": 9, "title": "work at the depot, all morning long"}',
+      ...FILLING,
+    ].join('\n')
+    expect(recallAfter([[...FILLING, ...EVENTS].join('\n'), later], 'When do I collect the hire van?')).toContain(
+      '"bay": 4, "title": "collect the hire van',
+    )
+  })
+
+  it('gets no line with a value that later output about the same thing replaces', () => {
+    const table = (day: number) => [...FILLING, `parcel HV-30718: delivery of the hire van on day ${day}`].join('\n')
+    const recall = recallAfter([table(12), table(14)], 'On which day is the delivery of the hire van?')
+    expect(recall).toContain('on day 14')
+    expect(recall).not.toContain('on day 12')
+  })
+
+  it('gets one line of a log that repeats an event', () => {
+    const log = Array.from({ length: 12 }, (_, minute) => `10:${10 + minute} crane snapshot loaded, ${minute} crates`)
+    const recall = recallAfter(
+      [[...FILLING, ...log, 'The crane is served by Ines.'].join('\n')],
+      'Who serves the crane?',
+    )
+    expect(recall.match(/crane snapshot loaded/g)).toHaveLength(1)
+  })
 })

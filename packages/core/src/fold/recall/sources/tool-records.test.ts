@@ -15,7 +15,7 @@ type Step = readonly [string, string, object | string]
 
 const STEPS: readonly Step[] = [
   ['What is on board?', 'list_boxes', BOXES],
-  ['The tyres go to the quay.', 'move_box', { box: 'TRLU441023', slot: 'Q-7' }],
+  ['Put the fourth one on the quay.', 'move_box', { box: 'TRLU441023', slot: 'Q-7' }],
   ...GOODS.slice(5).map(
     (_, place) => ['Next berth?', `berth_${place}`, { berth: place, tide: 'high', pilot: 'Mara' }] as const,
   ),
@@ -84,7 +84,7 @@ describe('a question that names a record of a tool', () => {
   })
 
   it('gets it for a request that states nothing', () => {
-    expect(recallFor('send the coils to Tarn')).toMatch(/^2T TRLU441021 .*goods=coils/m)
+    expect(recallFor('the slot of the coils, please')).toMatch(/^2T TRLU441021 .*goods=coils/m)
   })
 
   it('gets no record if it names none', () => {
