@@ -1,26 +1,17 @@
 import { bestFirst } from '../../../best-first.ts'
-import type { Language } from '../../../lexicon/languages.ts'
-import { perLanguage } from '../../../lexicon/per-language.ts'
 import { addCount, occurrencesOf } from '../../../maps.ts'
 import { sumOf } from '../../../sum.ts'
-import { fragmentsOf } from '../../../text/fragments.ts'
-import { QUESTION_END } from '../../../text/question-sign.ts'
-import { CODE_FENCE } from '../../active-artifact.ts'
-import { languageAt } from '../../language-at.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
-import type { FoldState } from '../../state.ts'
-import { identifiersIn } from '../../tool-data/key-value.ts'
-import { outputIn, perMessage, saidIn } from '../../transcript.ts'
-import { withoutMarkup } from '../condense.ts'
+import { saidIn } from '../../transcript.ts'
 import { asks } from '../features.ts'
-import { type FiguresByHead, figuresByHead, givesOtherFigure } from '../figure-heads.ts'
 import { isInDigest } from '../in-digest.ts'
-import { newestAndBestMatches } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { needsFacts } from '../wishes.ts'
-import { stemsOf, wordStems } from '../word-stems.ts'
+import { stemsOf } from '../word-stems.ts'
+import { linesOf, type ReadLine } from './read-lines.ts'
 import { isRecalledRecord } from './recalled-record.ts'
+import { isRestated } from './restated-line.ts'
 import { toolRecords } from './tool-records.ts'
 
 /**
@@ -29,29 +20,6 @@ import { toolRecords } from './tool-records.ts'
  * compared by their stems in the language of the question.
  */
 export const matchingLines: RecallSource = { value: 0.3, propose }
-
-/**
- * Limits of the algorithm: the newest folded messages that are read, the earlier ones with a word of the question, tokens of the
- * longest message, characters of tool output, and characters of a line of it. A longer line is data, and not a statement.
- */
-const MAX_READ = { newest: 64, matching: 24, output: 32_000 }
-const MAX_TOKENS = 600
-const LONGEST_OUTPUT = 400
-/** Limit in characters. Shorter lines of tool output are not split into sentences: their periods are often leader dots. */
-const SHORT_OUTPUT = 60
-
-interface Line {
-  readonly index: number
-  readonly isOfTool: boolean
-  readonly text: string
-  readonly stems: ReadonlySet<string>
-  readonly figures: FiguresByHead
-  /** True if it contains a figure or a number word. */
-  readonly hasNumber: boolean
-  readonly language: Language
-  /** Stems of the rest of its message and of the messages that it replies to. */
-  readonly beside: ReadonlySet<string>
-}
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { state, query, features, demand, policy, count } = request
@@ -73,7 +41,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const chosen: number[] = []
   const shapes = new Set<string>()
   const records = allocation.of(toolRecords)
-  const isKnown = (line: Line): boolean =>
+  const isKnown = (line: ReadLine): boolean =>
     isHeld(request, line) || (line.isOfTool && isRecalledRecord(request.transcript, line, records))
   const isMatch = known >= leastKnown.ofTools
   const wanted = { weights: isMatch ? weights : NO_WEIGHTS, told, sent, asksAmount: cues.has('askAmount') }
@@ -101,7 +69,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   }
 }
 
-function asProposal({ index, text, isOfTool }: Line, tokens: number): Proposal {
+function asProposal({ index, text, isOfTool }: ReadLine, tokens: number): Proposal {
   return { index, text, tokens, isPart: true, isOfTool }
 }
 
@@ -109,8 +77,8 @@ function asProposal({ index, text, isOfTool }: Line, tokens: number): Proposal {
  * The lines next to chosen lines of tool output, the following ones first: a heading precedes what the question asks for, and a
  * name or a comment the thing that it belongs to. `lines` contains those of a message in reverse order.
  */
-function besideOutput(lines: readonly Line[], chosen: readonly number[]): ReadonlySet<Line> {
-  const beside = new Set<Line>()
+function besideOutput(lines: readonly ReadLine[], chosen: readonly number[]): ReadonlySet<ReadLine> {
+  const beside = new Set<ReadLine>()
   for (const step of [-1, 1]) {
     for (const at of chosen) {
       const [line, next] = [lines[at]!, lines[at + step]]
@@ -122,7 +90,7 @@ function besideOutput(lines: readonly Line[], chosen: readonly number[]): Readon
 }
 
 /** Weight of each word of the question as a share of the total, and the share of the words that occur in some line. */
-function weigh(asked: ReadonlySet<string>, lines: readonly Line[]) {
+function weigh(asked: ReadonlySet<string>, lines: readonly ReadLine[]) {
   const times = occurrencesOf(lines.flatMap(({ stems }) => [...stems].filter((each) => asked.has(each))))
   const informations = [...asked].map((each) => [each, Math.log(1 + lines.length / (times.get(each) ?? 1))] as const)
   const all = sumOf(informations, ([, weight]) => weight)
@@ -142,7 +110,7 @@ const MAX_TOLD = { lines: 2, characters: 4 }
 function toldOnly(
   { transcript, state }: RecallRequest,
   asked: ReadonlySet<string>,
-  lines: readonly Line[],
+  lines: readonly ReadLine[],
 ): ReadonlySet<string> {
   const times = occurrencesOf(lines.flatMap(({ stems }) => [...stems].filter((each) => asked.has(each))))
   const rare = [...times].flatMap(([each, number]) =>
@@ -167,7 +135,7 @@ interface Wanted {
  * Gain of a line over the sent ones. A word counts less if more of them contain it. A line of tool output needs a word of its
  * own: a tool may tell many things at once. A line without a number does not answer a question for an amount.
  */
-function matchOf({ stems, beside, isOfTool, hasNumber }: Line, wanted: Wanted, { recall }: Policy): number {
+function matchOf({ stems, beside, isOfTool, hasNumber }: ReadLine, wanted: Wanted, { recall }: Policy): number {
   const { weights, told, sent, asksAmount } = wanted
   const { besideShare, noNumberShare, leastMatch } = recall.sources.matchingLines
   let match = [...told].some((each) => stems.has(each) && !sent.has(each)) ? leastMatch : 0
@@ -183,127 +151,13 @@ function matchOf({ stems, beside, isOfTool, hasNumber }: Line, wanted: Wanted, {
 }
 
 /** The text of a line without its figures: lines of a log that repeat an event have the same. */
-function shapeOf({ text }: Line): string {
+function shapeOf({ text }: ReadLine): string {
   return text.replace(/\p{Nd}+/gu, '0')
 }
 
-/** True if a later line gives one of its figures another value. */
-function isRestated(line: Line, lines: readonly Line[]): boolean {
-  return lines.some(
-    (later) =>
-      later.index > line.index &&
-      givesOtherFigure(line.figures, later.figures) &&
-      !(line.isOfTool && isAboutOther(line, later)),
-  )
-}
-
-/** Share of the words of a line of tool output that later output about the same thing contains. */
-const SAME_SHARE = 0.5
-
-/** True if a later line is about another thing than a line of tool output: rows of one table, records with the same keys. */
-function isAboutOther(line: Line, later: Line): boolean {
-  if (identifiersIn(line.text).some((each) => later.text.includes(each))) return false
-  const words = [...wordsBesideKeys(line)]
-  const shared = words.filter((each) => later.stems.has(each)).length
-  return later.isOfTool ? shared < SAME_SHARE * words.length : shared === 0
-}
-
 /** True if a digest contains the line, or an earlier recall the tool output. */
-function isHeld(source: Source, { text, index, isOfTool }: Line): boolean {
+function isHeld(source: Source, { text, index, isOfTool }: ReadLine): boolean {
   const { state } = source
   if (isOfTool) return [...state.digests, ...state.recalls].some((each) => each.text.includes(text))
   return isInDigest(source, index, text)
 }
-
-function linesOf({ transcript, state, query }: RecallRequest, isOutputOnly: boolean): Line[] {
-  const { language } = query.cues
-  const indices = newestAndBestMatches(query.scores, state, state.boundary, MAX_READ)
-  const lines: Line[] = []
-  let output = MAX_READ.output
-  for (const index of indices.reverse()) {
-    if (state.standing.has(index)) continue
-    // A message of more tokens has more characters, and does not have to be decoded.
-    const mayTell = state.toolMessages > 0 && state.tokens[index]! <= output
-    const characters = mayTell ? sumOf(outputIn(transcript, index), ({ length }) => length) : 0
-    const told = characters > 0 && characters <= output ? outputLinesIn(language)(transcript, index) : []
-    if (told.length) output -= characters
-    const said = isOutputOnly || state.tokens[index]! > MAX_TOKENS ? [] : partsIn(language)(transcript, index)
-    const parts = [...said, ...told]
-    if (!parts.length) continue
-    const beside = new Set(parts.flatMap(({ stems }) => [...stems]))
-    for (const before of leadingTo(state, index)) {
-      if (state.tokens[before]! > MAX_TOKENS) continue
-      for (const { stems } of partsIn(language)(transcript, before)) for (const each of stems) beside.add(each)
-    }
-    for (const part of parts.reverse()) lines.push({ index, ...part, beside })
-  }
-  return lines
-}
-
-/** The messages that are needed to understand a message: the one before it, and the user's message that it answers. */
-function leadingTo({ roles, systemEnd }: FoldState, index: number): ReadonlySet<number> {
-  const asked = roles.lastIndexOf('user', index - 1)
-  return new Set([index - 1, asked].filter((each) => each >= systemEnd))
-}
-
-/** A key of a record, with its sign: `"ref":`. */
-const KEY = /"[^"]{1,60}"\s*:/g
-
-function wordsBesideKeys({ text, stems, language }: Line): ReadonlySet<string> {
-  return text.includes('":') ? stemsOf(text.replace(KEY, ' '), language) : stems
-}
-
-type Part = Pick<Line, 'text' | 'stems' | 'figures' | 'hasNumber' | 'isOfTool' | 'language'>
-
-/** The lines that somebody said in a message, with their words in a language. */
-const partsIn = perLanguage((_file, language) =>
-  perMessage((transcript, index): readonly Part[] => {
-    const said = saidIn(transcript, index)
-    if (said.includes(CODE_FENCE)) return []
-    return withAnsweredQuestions(withoutMarkup(said), languageAt(transcript, index)).map((text) =>
-      partOf(text, language, false),
-    )
-  }),
-)
-
-/** The lines and sentences of a text. A question and the sentence behind it are one, because a question states nothing. */
-function withAnsweredQuestions(said: string, prior: Language | undefined): string[] {
-  const fragments = fragmentsOf(said, prior)
-  const lines: string[] = []
-  for (let at = 0; at < fragments.length; at++) {
-    const { text, start } = fragments[at]!
-    const next = fragments[at + 1]
-    const isAnswered = QUESTION_END.test(text) && next !== undefined && !QUESTION_END.test(next.text)
-    lines.push(isAnswered ? said.slice(start, next.start + next.text.length) : text)
-    if (isAnswered) at++
-  }
-  return lines
-}
-
-/** A line of pretty-printed JSON, which says nothing without the lines around it. */
-const PART_OF_DATA = /^["{}[\]][^{}]{0,60}[,[\]{}]?$/
-
-/** The lines of tool output in a message. */
-const outputLinesIn = perLanguage((_file, language) =>
-  perMessage((transcript, index): readonly Part[] => {
-    const lines = outputIn(transcript, index).flatMap((text) =>
-      text.split('\n').flatMap((line) => sentencesOfLong(line, languageAt(transcript, index))),
-    )
-    const told = lines.filter((line) => line && line.length <= LONGEST_OUTPUT && !PART_OF_DATA.test(line))
-    return told.map((line) => partOf(line, language, true))
-  }),
-)
-
-function sentencesOfLong(line: string, prior: Language | undefined): string[] {
-  const text = line.trim()
-  return text.length <= SHORT_OUTPUT ? [text] : fragmentsOf(text, prior).map((part) => part.text.trim())
-}
-
-function partOf(text: string, language: Language, isOfTool: boolean): Part {
-  const stems = stemsOf(text, language)
-  // The stem of a number word is its number.
-  const hasNumber = FIGURE.test(text) || [...stems].some((each) => FIGURE.test(each))
-  return { text, stems, figures: figuresByHead(text, wordStems(language)), hasNumber, isOfTool, language }
-}
-
-const FIGURE = /\p{Nd}/u
