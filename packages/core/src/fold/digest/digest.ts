@@ -8,7 +8,7 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { chooseCandidates, type DigestRoom } from './choose.ts'
 import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
-import { withOwedAntecedents } from './owed-antecedents.ts'
+import { withOwedNeighbours } from './owed-neighbours.ts'
 import { withOwedRules } from './owed-rules.ts'
 import { withOwedValues } from './owed-values.ts'
 import { nextPreamble } from './preamble.ts'
@@ -104,12 +104,12 @@ function contextBefore(source: Source, from: number, rules: RulesOf): Candidate[
 }
 
 /**
- * Adds rules of sent messages, changes of sent lines, and what sent lines point to, beyond the budget.
+ * Adds rules of sent messages, changes of sent lines, and what is next to sent sentences, beyond the budget.
  */
 function withOwed(source: Source, { offered, chosen }: Choice, from: number): readonly Candidate[] {
   const bound = withOwedRules(source.policy.digest, { offered, chosen })
   const changed = withOwedChanges(source, { offered, chosen: bound })
-  return withOwedValues(source, { offered, chosen: withOwedAntecedents(source, { offered, chosen: changed }), from })
+  return withOwedValues(source, { offered, chosen: withOwedNeighbours(source, { offered, chosen: changed }), from })
 }
 
 /** The identity of each offered candidate. */

@@ -32,8 +32,11 @@ export const DIGEST_POLICY = {
   owedChangeTokens: 56,
   /** Tokens of all rules of the user in one digest that are added beyond the budget. */
   owedRuleTokens: 60,
-  /** Tokens of a sentence that the next one points to. */
-  owedAntecedentTokens: 40,
+  /**
+   * Tokens of a sentence to which the next one points, and of one that may take back the one before it. Demands of two sets of
+   * unseen chats that hold without a recall: 91 and 86 % without it, 93 and 88 % with it, at .007 and .004 less saved (ADR 084).
+   */
+  owedNeighbourTokens: { before: 40, after: 20 },
   /** Tokens of a sentence that gives a new value to a figure of a sent line, and of all such sentences in one digest. */
   owedValueTokens: { sentence: 56, digest: 56 },
   /** Tokens of answers in one digest of records that name an identifier of a sent line of the assistant. */

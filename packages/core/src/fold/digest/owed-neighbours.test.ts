@@ -3,10 +3,10 @@ import { fold } from '../fold.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import { conversationOf, countTokens, transcript } from '../talk.fixture.ts'
 import type { Candidate } from './candidates.ts'
-import { withOwedAntecedents } from './owed-antecedents.ts'
+import { withOwedNeighbours } from './owed-neighbours.ts'
 
-/** The sentences that are sent of a message of which only the last one is chosen. */
-function sentWithLast(sentences: readonly string[], tokens = 12): readonly string[] {
+/** The sentences that are sent of a message of which only one is chosen: the last, or the one at `place`. */
+function sentWith(sentences: readonly string[], { tokens = 12, place = -1 } = {}): readonly string[] {
   const messages = [
     { role: 'user', content: sentences.join(' ') },
     { role: 'assistant', content: 'Noted.' },
@@ -30,35 +30,47 @@ function sentWithLast(sentences: readonly string[], tokens = 12): readonly strin
     }),
   )
   const source = { transcript: read, state, policy: DEFAULT_POLICY, count: countTokens }
-  return withOwedAntecedents(source, { offered, chosen: offered.slice(-1) }).map(({ text }) => text)
+  return withOwedNeighbours(source, { offered, chosen: [offered.at(place)!] }).map(({ text }) => text)
 }
 
 const SAFE = 'There is a safe at the bank.'
 const KEY = 'The key was in the sewing box.'
 
-describe('withOwedAntecedents', () => {
+describe('withOwedNeighbours', () => {
   it.each([
     ['en', [SAFE, KEY, 'It is still there, under the zips.']],
     ['de', ['Das Fach ist bei der Bank.', 'Den Schlüssel fand ich im Nähkasten.', 'Den hab ich da liegen lassen.']],
     ['es', ['La caja está en el banco.', 'Encontré la llave en el costurero.', 'Ella sigue allí, debajo de todo.']],
   ])('adds the sentence that the chosen one points to: %s', (_language, sentences) => {
-    expect(sentWithLast(sentences)).toEqual(sentences.slice(-2))
+    expect(sentWith(sentences)).toEqual(sentences.slice(-2))
   })
 
   it('adds what that sentence points to as well', () => {
     const sentences = [SAFE, KEY, 'It is a small one.', 'It is still there, under the zips.']
-    expect(sentWithLast(sentences)).toEqual(sentences.slice(1))
+    expect(sentWith(sentences)).toEqual(sentences.slice(1))
   })
 
   it.each([
     ['begins with a noun', [KEY, 'The bank closes at four.']],
     ['begins with an article and a noun', ['Den Schlüssel fand ich im Nähkasten.', 'Den Termin haben wir am Montag.']],
   ])('adds nothing to a sentence that %s', (_case, sentences) => {
-    expect(sentWithLast(sentences)).toEqual(sentences.slice(-1))
+    expect(sentWith(sentences)).toEqual(sentences.slice(-1))
   })
 
   it('adds no long sentence', () => {
-    const most = DEFAULT_POLICY.digest.owedAntecedentTokens
-    expect(sentWithLast([KEY, 'It is still there.'], most + 1)).toEqual(['It is still there.'])
+    const most = DEFAULT_POLICY.digest.owedNeighbourTokens.before
+    expect(sentWith([KEY, 'It is still there.'], { tokens: most + 1 })).toEqual(['It is still there.'])
+  })
+
+  it.each([
+    ['en', ['His father calls it dyslexia.', 'Nobody has said that.', 'We see the doctor in May.']],
+    ['pl', ['Danka twierdzi, że to Halszka.', 'Nie, to nie Halszka!', 'Rozdział 8 oddaję w grudniu.']],
+  ])('adds the sentence that takes the chosen one back: %s', (_language, sentences) => {
+    expect(sentWith(sentences, { place: 0 })).toEqual(sentences.slice(0, 2))
+  })
+
+  it('adds no sentence that only follows the chosen one', () => {
+    const sentences = ['His father calls it dyslexia.', 'We see the doctor in May.']
+    expect(sentWith(sentences, { place: 0 })).toEqual(sentences.slice(0, 1))
   })
 })

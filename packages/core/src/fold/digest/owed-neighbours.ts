@@ -2,6 +2,7 @@ import type { Language } from '../../lexicon/languages.ts'
 import { wordTables } from '../../lexicon/per-language.ts'
 import { analyzeText } from '../../text/analysis.ts'
 import { isWithin } from '../../text/spans.ts'
+import { statementIn } from '../known-texts.ts'
 import { languageAt } from '../language-at.ts'
 import type { Source } from '../source.ts'
 import type { Candidate } from './candidates.ts'
@@ -9,25 +10,31 @@ import { byPlace } from './choose.ts'
 import type { Choice } from './with-changes.ts'
 
 /**
- * Adds short sentences of the user beyond the budget that the next sentence, which is chosen, points to: "I put it back there".
- * Without them it would be read as pointing to an earlier sentence.
+ * Adds short sentences of the user beyond the budget next to a chosen one of the same message. Otherwise the chosen sentence would
+ * be read wrongly:
+ * - the sentence before it, if it points back: "I put it back there";
+ * - the sentence after it, if it may take it back: "He says he is ill. Nobody said so."
  */
-export function withOwedAntecedents(
+export function withOwedNeighbours(
   { transcript, policy }: Source,
   { offered, chosen }: Pick<Choice, 'offered' | 'chosen'>,
 ): readonly Candidate[] {
-  const { owedAntecedentTokens } = policy.digest
+  const { before: mostBefore, after: mostAfter } = policy.digest.owedNeighbourTokens
   const taken = new Set(chosen)
-  const owed: Candidate[] = []
-  // From the last sentence to the first: an added sentence may point to the one before it.
-  for (let at = offered.length - 1; at > 0; at--) {
-    const [before, here] = [offered[at - 1]!, offered[at]!]
-    if (!taken.has(here) || taken.has(before) || before.tokens > owedAntecedentTokens) continue
-    if (!follows(before, here) || !pointsBack(here.text, languageAt(transcript, here.message))) continue
-    taken.add(before)
-    owed.push(before)
+  const pairs = offered.slice(1).flatMap((after, place) => {
+    const before = offered[place]!
+    return follows(before, after) ? [{ before, after, language: languageAt(transcript, after.message) }] : []
+  })
+  // Backward: an added sentence may point to the one before it.
+  for (const { before, after, language } of pairs.toReversed()) {
+    if (!taken.has(after) || taken.has(before) || before.tokens > mostBefore) continue
+    if (pointsBack(after.text, language)) taken.add(before)
   }
-  return owed.length ? [...chosen, ...owed].sort(byPlace) : chosen
+  for (const { before, after, language } of pairs) {
+    if (!taken.has(before) || taken.has(after) || after.tokens > mostAfter) continue
+    if (statementIn(transcript, after.text, language).isChange) taken.add(after)
+  }
+  return taken.size > chosen.length ? [...taken].sort(byPlace) : chosen
 }
 
 function follows(before: Candidate, here: Candidate): boolean {
