@@ -12,6 +12,30 @@ function called(name: string, given: object): WireMessage {
   return { role: 'assistant', content: null, tool_calls: [call] }
 }
 
+/** The field that a short call sets. */
+function fieldOf(name: string, given: object): number | undefined {
+  return itemsOf(called(name, given))[0]!.field
+}
+
+describe('a short call', () => {
+  const first = fieldOf('move', { box: 'MSKU2207714', slot: 'D-11' })
+
+  it('is replaced by a later one of the same tool that sets the same keys of the same thing', () => {
+    expect(first).toBeDefined()
+    expect(fieldOf('move', { box: 'MSKU2207714', slot: 'C-05' })).toBe(first)
+  })
+
+  it.each([
+    ['about another thing', 'move', { box: 'TRLU4410283', slot: 'C-05' }],
+    ['with another key', 'move', { box: 'MSKU2207714', crane: 'C-05' }],
+    ['of another tool', 'reserve', { box: 'MSKU2207714', slot: 'C-05' }],
+    ['that adds a note', 'move', { box: 'MSKU2207714', slot: 'customs hold, call the agent' }],
+    ['without an identifier', 'move', { box: 'blue', slot: 'C-05' }],
+  ])('is not replaced by one %s', (_case, name, given) => {
+    expect(fieldOf(name, given)).not.toBe(first)
+  })
+})
+
 describe('ledgerItems', () => {
   it('gives the beginning of a user message more weight than text far behind it', () => {
     const pasted = Array.from({ length: 60 }, (_, n) => `Barge ${n} reached the lower quay.`).join(' ')

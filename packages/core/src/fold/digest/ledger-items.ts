@@ -6,12 +6,13 @@ import { QUESTION_END } from '../../text/question-sign.ts'
 import { holdsRule } from '../../text/rules.ts'
 import { languageAt } from '../language-at.ts'
 import { callOf } from '../tool-data/call-of.ts'
-import { identifiersIn, shortList, withKey } from '../tool-data/key-value.ts'
+import { identifiersIn, isIdentifier, shortList, withKey } from '../tool-data/key-value.ts'
+import { ownerOf } from '../tool-data/owner.ts'
 import { readStructured } from '../tool-data/structured-text.ts'
 import { hasLineNumbers, numberedLine, readJson, readToolText } from '../tool-text.ts'
 import { type Piece, speakerOf, type Transcript } from '../transcript.ts'
 import { argumentWeight, looksLikeCode, NEEDED_ALONE, outputWeight } from './ledger-lines.ts'
-import { ledgerValues } from './ledger-values.ts'
+import { fieldHash, ledgerValues } from './ledger-values.ts'
 import { protection } from './salience.ts'
 import { readStatement } from './statement.ts'
 import { salientLines } from './typed/salient-lines.ts'
@@ -159,7 +160,25 @@ function shortCall({ name, text }: Piece): Draft | undefined {
   const call = [name, ...parts].join(' ')
   return call.length > LONGEST_CALL
     ? undefined
-    : { ...EXACT, text: call, weight: argumentWeight('', call, false), isLine: true }
+    : {
+        ...EXACT,
+        text: call,
+        weight: argumentWeight('', call, false),
+        isLine: true,
+        field: settingIn(name, read.value),
+      }
+}
+
+/** Three words or more: a note, which later ones do not replace. */
+const NOTE = /\S\s\S+\s\S/
+
+/** Hash of what a call sets: the same tool sets the same keys of the same thing. Undefined if it names no identifier. */
+function settingIn(tool: string, call: Fields): number | undefined {
+  const owner = ownerOf(call)
+  if (!owner || !isIdentifier(owner.value)) return undefined
+  const set = Object.entries(call).filter(([key]) => !owner.keys.includes(key))
+  if (!set.length || set.some(([, value]) => NOTE.test(String(value)))) return undefined
+  return fieldHash([tool, owner.name, ...set.map(([key]) => key)])
 }
 
 /** The values of a tool call's arguments, which its result may repeat. */

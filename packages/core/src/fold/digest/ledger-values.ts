@@ -85,7 +85,12 @@ function countValues(node: unknown, most: number, depth = 0): number {
 }
 
 function fieldOf({ owner, key }: Place): number | undefined {
-  return owner === undefined || key === '' ? undefined : termId([owner, key].join('\n')) >>> 0
+  return owner === undefined || key === '' ? undefined : fieldHash([owner, key])
+}
+
+/** Hash of what names a field. */
+export function fieldHash(names: readonly string[]): number {
+  return termId(names.join('\n')) >>> 0
 }
 
 const WEIGHTS = {
