@@ -1,18 +1,11 @@
 import { wordsIn } from '../../lexicon/gathered.ts'
 import { occurrencesOf } from '../../maps.ts'
-import { asciiDigits } from '../../words/ascii-digits.ts'
 import { bareOrdinal, joinedOrdinals, ordinalWord } from '../../words/ordinals.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { type Word, wordsOf } from '../../words/words.ts'
 import { namedTerms } from '../recall/named-things.ts'
+import { itemAt, type List, type ListItem, listIn } from './offered-list.ts'
 
-/** A line of a list: a figure or a letter with its mark, also after a word and in bold print, or a bullet. */
-const ITEM =
-  /^[ \t]*(?:#{1,6} |[-*•] )?(?:\*\*)?(?:\p{L}{3,12} )?(?:(\p{Nd}{1,2})|([A-Za-z]))(?:\*\*)?(?:[.):：、．]|-(?=[ \t]))(?:\*\*)?[ \t]*(\S.*)$|^[-*•][ \t]+(\S.*)$/gmu
-/** A name in bold print within sentences. */
-const NAMED = /\*\*([^*\n]{2,60})\*\*/gu
-/** Limit of the algorithm, in characters of the text below an item that distinguishes it from the others. */
-const MAX_BELOW = 300
 /** A message that names more items chooses none of them in particular. */
 const MAX_CHOSEN = 3
 /** A figure of several digits, with its decimals. */
@@ -24,7 +17,6 @@ const ENDS_CLAUSE = /[.;!?\n。；！？]/
 const PAUSE = /[,、،，]/
 const ENDS_PHRASE = /[.,;:!?\n،؛؟、，。；：！？]/
 const FIGURE_LABEL = /^\p{Nd}/u
-const FIRST_LETTER = 'a'.charCodeAt(0)
 /** A message of at most this number of words may be a label with its frame: "Let's go with b), please". */
 const FEW_WORDS = 6
 /** In a message of at most this number of words, an ordinal chooses whatever follows it: "the second sounds good". */
@@ -37,18 +29,6 @@ const JOINS = wordsIn(({ coordinators }) => coordinators)
 const OWN_WORDS = wordsIn(({ ownWords }) => ownWords)
 /** Nouns for things to choose from, if the list does not name them. */
 const THINGS = wordsIn(({ optionNouns }) => optionNouns)
-
-interface Item {
-  readonly text: string
-  /** The item with the text below it. */
-  readonly whole: string
-}
-
-interface List {
-  /** Items in their order, and those with a figure or letter by that label. */
-  readonly items: readonly Item[]
-  readonly labels: ReadonlyMap<string, Item>
-}
 
 /** Chosen items. `isCounted`: by their ordinals or labels, and not by their words. */
 export interface Choice {
@@ -90,44 +70,8 @@ function mayChoose(message: string): boolean {
   })
 }
 
-function listIn(answer: string): List {
-  const labelled: { readonly label: string; readonly text: string; readonly start: number }[] = []
-  const bulleted: { readonly text: string; readonly start: number }[] = []
-  for (const { 1: figure, 2: letter, 3: text, 4: bullet, index: start } of answer.matchAll(ITEM)) {
-    if (text === undefined) bulleted.push({ text: bullet!, start })
-    else labelled.push({ label: labelOf(figure ?? letter!), text, start })
-  }
-  // Bullets next to labels are details of the labelled items.
-  if (labelled.length > 1) {
-    const items = itemsAt(labelled, answer)
-    return { items, labels: new Map(labelled.map(({ label }, at) => [label, items[at]!])) }
-  }
-  return { items: itemsAt(bulleted.length > 1 ? bulleted : namesIn(answer), answer), labels: new Map() }
-}
-
-function labelOf(text: string): string {
-  return asciiDigits(text.toLowerCase())
-}
-
-/** Each name in bold print, with the rest of its line up to the next name. */
-function namesIn(answer: string): { readonly text: string; readonly start: number }[] {
-  const starts = [...answer.matchAll(NAMED)].map(({ index }) => index)
-  return starts.map((start, at) => {
-    const [text] = answer.slice(start, starts[at + 1]).split('\n', 1)
-    return { text: text!, start }
-  })
-}
-
-/** Each item with the text between it and the next one. */
-function itemsAt(found: readonly { readonly text: string; readonly start: number }[], answer: string): Item[] {
-  return found.map(({ text, start }, at) => {
-    const end = Math.min(found[at + 1]?.start ?? answer.length, start + text.length + MAX_BELOW)
-    return { text, whole: answer.slice(start, end) }
-  })
-}
-
 /** Finds items by a word after an article ("the one with the garden") that only one item contains. */
-function byDescription({ items }: List, message: string): Item[] {
+function byDescription({ items }: List, message: string): ListItem[] {
   const named = namedTerms(message)
   if (!named.size) return []
   const terms = items.map(({ whole }) => new Set(contentTerms(whole).filter((term) => named.has(term))))
@@ -136,10 +80,10 @@ function byDescription({ items }: List, message: string): Item[] {
 }
 
 /** Finds items by a figure of several digits that only one item contains: "149 x 7 = 1043, ok". */
-function byFigure({ items }: List, message: string): Item[] {
+function byFigure({ items }: List, message: string): ListItem[] {
   const said = new Set(figuresIn(message))
   /** The only item with each figure of the message. Undefined for a figure of several. */
-  const owners = new Map<string, Item | undefined>()
+  const owners = new Map<string, ListItem | undefined>()
   for (const item of said.size ? items : [])
     for (const figure of new Set(figuresIn(item.text)))
       if (said.has(figure)) owners.set(figure, owners.has(figure) ? undefined : item)
@@ -150,7 +94,7 @@ function figuresIn(text: string): string[] {
   return text.match(FIGURE) ?? []
 }
 
-function byOrdinal({ items }: List, answer: string, message: string): Item[] {
+function byOrdinal({ items }: List, answer: string, message: string): ListItem[] {
   const said = wordsOf(message)
   const named = new Set(contentTerms(answer))
   const found = said.flatMap((word, at) => {
@@ -184,7 +128,7 @@ function nextOf(said: readonly Word[], at: number, message: string): string | un
  * - after a word for an option, or before a bracket
  * - after an article, before the end of the clause or another statement: "la 2 y la 3 me gustan"
  */
-function byLabel(list: List, message: string): Item[] {
+function byLabel(list: List, message: string): ListItem[] {
   const said = wordsOf(message)
   const isNothingElse = isMostlyLabels(said)
   const clause = openingClause(said, message)
@@ -195,9 +139,7 @@ function byLabel(list: List, message: string): Item[] {
     const isMarked = THINGS.has(before) || message[start - 1] === '#' || message[end] === ')'
     const isCapital = /^[B-HJ-Z]$/.test(text) && said.length <= FEW_WORDS
     const isPointed = ARTICLES.has(before) && FIGURE_LABEL.test(text) && endsPhrase(nextOf(said, at, message))
-    return isMarked || isNothingElse || isCapital || isPointed || at < opening
-      ? (itemAt(list, labelOf(text)) ?? [])
-      : []
+    return isMarked || isNothingElse || isCapital || isPointed || at < opening ? (itemAt(list, text) ?? []) : []
   })
 }
 
@@ -249,10 +191,4 @@ function isJoint(said: readonly Word[], at: number, message: string): boolean {
   const [before, { text, start }, after] = [said[at - 1], said[at]!, said[at + 1]]
   if (!before || !after || !BETWEEN.has(text.toLowerCase())) return false
   return LABEL.test(before.text) && LABEL.test(after.text) && !PAUSE.test(message.slice(before.end, start))
-}
-
-/** In a list of bullets only, a figure or a letter is the position of an item. */
-function itemAt({ items, labels }: List, label: string): Item | undefined {
-  if (labels.size > 1) return labels.get(label)
-  return items[/\d/.test(label) ? Number(label) - 1 : label.charCodeAt(0) - FIRST_LETTER]
 }
