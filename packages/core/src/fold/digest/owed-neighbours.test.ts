@@ -45,6 +45,11 @@ describe('withOwedNeighbours', () => {
     expect(sentWith(sentences)).toEqual(sentences.slice(-2))
   })
 
+  it('adds the sentence with the value that replaces a rejected one', () => {
+    const sentences = ['The miller has answered.', 'The data sheet says 11.2 per cent.', 'Not 12.5, the sack was old.']
+    expect(sentWith(sentences)).toEqual(sentences.slice(1))
+  })
+
   it('adds what that sentence points to as well', () => {
     const sentences = [SAFE, KEY, 'It is a small one.', 'It is still there, under the zips.']
     expect(sentWith(sentences)).toEqual(sentences.slice(1))

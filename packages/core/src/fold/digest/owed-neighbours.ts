@@ -7,12 +7,13 @@ import { languageAt } from '../language-at.ts'
 import type { Source } from '../source.ts'
 import type { Candidate } from './candidates.ts'
 import { byPlace } from './choose.ts'
+import { negatedFigures } from './negated-figures.ts'
 import type { Choice } from './with-changes.ts'
 
 /**
  * Adds short sentences of the user beyond the budget next to a chosen one of the same message. Otherwise the chosen sentence would
  * be read wrongly:
- * - the sentence before it, if it points back: "I put it back there";
+ * - the sentence before it, if it points back ("I put it back there") or rejects a figure: "Not 12.5";
  * - the sentence after it, if it may take it back: "He says he is ill. Nobody said so."
  */
 export function withOwedNeighbours(
@@ -28,7 +29,7 @@ export function withOwedNeighbours(
   // Backward: an added sentence may point to the one before it.
   for (const { before, after, language } of pairs.toReversed()) {
     if (!taken.has(after) || taken.has(before) || before.tokens > mostBefore) continue
-    if (pointsBack(after.text, language)) taken.add(before)
+    if (pointsBack(after.text, language) || negatedFigures(after.text, language).length) taken.add(before)
   }
   for (const { before, after, language } of pairs) {
     if (!taken.has(before) || taken.has(after) || after.tokens > mostAfter) continue
