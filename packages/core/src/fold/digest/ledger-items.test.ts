@@ -20,16 +20,24 @@ function fieldOf(name: string, given: object): number | undefined {
 describe('a short call', () => {
   const first = fieldOf('move', { box: 'MSKU2207714', slot: 'D-11' })
 
-  it('is replaced by a later one of the same tool that sets the same keys of the same thing', () => {
+  it('is replaced by a later one of the same tool that sets the same key of the same thing', () => {
     expect(first).toBeDefined()
     expect(fieldOf('move', { box: 'MSKU2207714', slot: 'C-05' })).toBe(first)
+  })
+
+  it.each([
+    ['a tool that adds', 'add_tag', { box: 'MSKU2207714', tag: 'cold' }],
+    ['several keys', 'pack', { box: 'MSKU2207714', goods: 'tiles', kilos: 40 }],
+    ['an identifier', 'load', { box: 'MSKU2207714', part: 'TRLU4410283' }],
+    ['a note', 'move', { box: 'MSKU2207714', slot: 'customs hold, call the agent' }],
+  ])('is replaced by none if it has %s', (_case, name, given) => {
+    expect(fieldOf(name, given)).toBeUndefined()
   })
 
   it.each([
     ['about another thing', 'move', { box: 'TRLU4410283', slot: 'C-05' }],
     ['with another key', 'move', { box: 'MSKU2207714', crane: 'C-05' }],
     ['of another tool', 'reserve', { box: 'MSKU2207714', slot: 'C-05' }],
-    ['that adds a note', 'move', { box: 'MSKU2207714', slot: 'customs hold, call the agent' }],
     ['without an identifier', 'move', { box: 'blue', slot: 'C-05' }],
   ])('is not replaced by one %s', (_case, name, given) => {
     expect(fieldOf(name, given)).not.toBe(first)

@@ -171,14 +171,19 @@ function shortCall({ name, text }: Piece): Draft | undefined {
 
 /** Three words or more: a note, which later ones do not replace. */
 const NOTE = /\S\s\S+\s\S/
+/** Names of tools whose calls each add something. */
+const ADDS = /(?:^|_)(?:add|append|attach|create|insert|link|log|post|push|send)/i
 
-/** Hash of what a call sets: the same tool sets the same keys of the same thing. Undefined if it names no identifier. */
+/**
+ * Hash of what a call sets: the same tool sets the same key of the same thing. Undefined if the call names no identifier, or may
+ * add to what earlier ones have set.
+ */
 function settingIn(tool: string, call: Fields): number | undefined {
   const owner = ownerOf(call)
-  if (!owner || !isIdentifier(owner.value)) return undefined
-  const set = Object.entries(call).filter(([key]) => !owner.keys.includes(key))
-  if (!set.length || set.some(([, value]) => NOTE.test(String(value)))) return undefined
-  return fieldHash([tool, owner.name, ...set.map(([key]) => key)])
+  if (!owner || !isIdentifier(owner.value) || ADDS.test(tool)) return undefined
+  const [set, ...others] = Object.entries(call).filter(([key]) => !owner.keys.includes(key))
+  if (!set || others.length || NOTE.test(String(set[1])) || isIdentifier(String(set[1]))) return undefined
+  return fieldHash([tool, owner.name, set[0]])
 }
 
 /** The values of a tool call's arguments, which its result may repeat. */

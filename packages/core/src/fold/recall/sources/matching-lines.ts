@@ -100,8 +100,11 @@ function weigh(asked: ReadonlySet<string>, lines: readonly ReadLine[]) {
 
 const NO_WEIGHTS: ReadonlyMap<string, number> = new Map()
 
-/** Limits of the algorithm: lines that contain a word which tools alone told, and its characters. */
-const MAX_TOLD = { lines: 2, characters: 4 }
+/**
+ * Limits of the algorithm: lines that contain a word which tools alone told, its least characters, and the characters of all text
+ * in sight that is searched for it.
+ */
+const MAX_TOLD = { lines: 2, leastCharacters: 4, sight: 256 * 1024 }
 
 /**
  * Words of the question that only one or two lines of tool output contain, and that nothing in sight contains. The question can
@@ -114,11 +117,13 @@ function toldOnly(
 ): ReadonlySet<string> {
   const times = occurrencesOf(lines.flatMap(({ stems }) => [...stems].filter((each) => asked.has(each))))
   const rare = [...times].flatMap(([each, number]) =>
-    number <= MAX_TOLD.lines && each.length >= MAX_TOLD.characters ? [each] : [],
+    number <= MAX_TOLD.lines && each.length >= MAX_TOLD.leastCharacters ? [each] : [],
   )
   if (!rare.length) return new Set()
   const tail = state.keys.slice(state.boundary, -1).map((_, place) => saidIn(transcript, state.boundary + place))
-  const sight = [...state.digests.map(({ text }) => text), ...tail].join('\n').toLowerCase()
+  const texts = [...state.digests.map(({ text }) => text), ...tail]
+  if (sumOf(texts, ({ length }) => length) > MAX_TOLD.sight) return new Set()
+  const sight = texts.join('\n').toLowerCase()
   const isOfTool = (each: string): boolean => lines.every(({ stems, isOfTool }) => isOfTool || !stems.has(each))
   return new Set(rare.filter((each) => isOfTool(each) && !sight.includes(each)))
 }
