@@ -26,7 +26,7 @@ describe('a short call', () => {
   })
 
   it.each([
-    ['a tool that adds', 'add_tag', { box: 'MSKU2207714', tag: 'cold' }],
+    ['a name', 'tag', { box: 'MSKU2207714', tag: 'cold' }],
     ['several keys', 'pack', { box: 'MSKU2207714', goods: 'tiles', kilos: 40 }],
     ['an identifier', 'load', { box: 'MSKU2207714', part: 'TRLU4410283' }],
     ['a note', 'move', { box: 'MSKU2207714', slot: 'customs hold, call the agent' }],

@@ -171,18 +171,16 @@ function shortCall({ name, text }: Piece): Draft | undefined {
 
 /** Three words or more: a note, which later ones do not replace. */
 const NOTE = /\S\s\S+\s\S/
-/** Names of tools whose calls each add something. */
-const ADDS = /(?:^|_)(?:add|append|attach|create|insert|link|log|post|push|send)/i
-
 /**
- * Hash of what a call sets: the same tool sets the same key of the same thing. Undefined if the call names no identifier, or may
- * add to what earlier ones have set.
+ * Hash of what a call sets: the same tool sets the same key of the same thing. Undefined if the call names no identifier, or if the
+ * value is not a figure or a short code: names and notes may be added to earlier ones.
  */
 function settingIn(tool: string, call: Fields): number | undefined {
   const owner = ownerOf(call)
-  if (!owner || !isIdentifier(owner.value) || ADDS.test(tool)) return undefined
+  if (!owner || !isIdentifier(owner.value)) return undefined
   const [set, ...others] = Object.entries(call).filter(([key]) => !owner.keys.includes(key))
-  if (!set || others.length || NOTE.test(String(set[1])) || isIdentifier(String(set[1]))) return undefined
+  const value = String(set?.[1])
+  if (!set || others.length || !FIGURE.test(value) || NOTE.test(value) || isIdentifier(value)) return undefined
   return fieldHash([tool, owner.name, set[0]])
 }
 
