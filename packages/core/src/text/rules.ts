@@ -44,7 +44,7 @@ export function holdsRule(text: string, prior?: Language): boolean {
   )
 }
 
-/** True if a sentence goes on with the rule of the sentence before it: "And the word X never occurs in it". */
+/** True if a sentence extends the rule of the previous sentence: "And the word X never occurs in it". */
 export function continuesRule(text: string, prior?: Language): boolean {
   const first = analyzeText(text, prior).sentences[0]
   if (!first || text.length > LONGEST_RULE || first.clauses.at(-1)!.flags.question) return false

@@ -103,9 +103,7 @@ function contextBefore(source: Source, from: number, rules: RulesOf): Candidate[
   )
 }
 
-/**
- * Adds rules of sent messages, changes of sent lines, and what is next to sent sentences, beyond the budget.
- */
+/** Adds rules of sent messages, changes of sent lines, and neighbours of sent sentences, beyond the budget. */
 function withOwed(source: Source, { offered, chosen }: Choice, from: number): readonly Candidate[] {
   const bound = withOwedRules(source.policy.digest, { offered, chosen })
   const changed = withOwedChanges(source, { offered, chosen: bound })

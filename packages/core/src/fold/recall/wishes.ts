@@ -2,7 +2,7 @@ import type { CueId } from '../../lexicon/cue-ids.ts'
 import { foldedSet, perLanguage } from '../../lexicon/per-language.ts'
 import { wordsOf } from '../../lexicon/word-borders.ts'
 import type { RecallPolicy } from '../policy/recall-policy.ts'
-import type { RecallFeatures } from './features.ts'
+import { asks, type RecallFeatures } from './features.ts'
 import type { CuedText, MessageCues } from './message-cues.ts'
 
 /** A longer message states its subject. */
@@ -67,6 +67,11 @@ export function needsFacts(
   if (text.length > MAX_CHARACTERS || known < wish.known || outOfSight < wish.outOfSight) return false
   if (/\p{N}/u.test(text)) return false
   return !sentences.some((sentence) => isTelling(sentence) || TELLING.some((cue) => sentence.has(cue)))
+}
+
+/** True if a message asks something, points back, or needs folded facts without a question. */
+export function asksForFacts(cues: MessageCues, features: RecallFeatures, policy: Pick<RecallPolicy, 'wish'>): boolean {
+  return asks(features) || needsFacts(cues, features, policy)
 }
 
 /** True if a sentence is a statement of the speaker about themselves, or hypothetical. */

@@ -4,10 +4,9 @@ import { sumOf } from '../../../sum.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
-import { asks } from '../features.ts'
 import { isInDigest } from '../in-digest.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
-import { needsFacts } from '../wishes.ts'
+import { asksForFacts } from '../wishes.ts'
 import { stemsOf } from '../word-stems.ts'
 import { linesOf, type ReadLine } from './read-lines.ts'
 import { isRecalledRecord } from './recalled-record.ts'
@@ -28,11 +27,11 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   // In a long history, words of what was said match by chance. The ranked messages may have enough room.
   const isOutputOnly = state.historyTokens > historyTokens || (demand.isWanted && demand.room > 2 * mostTokens)
   if (isOutputOnly && state.toolMessages === 0) return
-  if (!(asks(features) || needsFacts(query.cues, features, policy.recall)) || features.substance > substance) return
+  if (!asksForFacts(query.cues, features, policy.recall) || features.substance > substance) return
   const asked = stemsOf(query.text, query.cues.language)
   const read = linesOf(request, isOutputOnly)
-  const { weights, known } = weigh(asked, read)
-  const told = toldOnly(request, asked, read)
+  const { times, weights, known } = weigh(asked, read)
+  const told = toldOnly(request, times, read)
   if (known < leastKnown.ofTools && !told.size) return
   const lines = known < leastKnown.ofPeople ? read.filter(({ isOfTool }) => isOfTool) : read
   let left = Math.min(mostTokens, allocation.left)
@@ -89,13 +88,16 @@ function besideOutput(lines: readonly ReadLine[], chosen: readonly number[]): Re
   return beside
 }
 
-/** Weight of each word of the question as a share of the total, and the share of the words that occur in some line. */
+/**
+ * The number of lines with each word of the question, its weight as a share of the total, and the share of the words that occur
+ * in some line.
+ */
 function weigh(asked: ReadonlySet<string>, lines: readonly ReadLine[]) {
   const times = occurrencesOf(lines.flatMap(({ stems }) => [...stems].filter((each) => asked.has(each))))
   const informations = [...asked].map((each) => [each, Math.log(1 + lines.length / (times.get(each) ?? 1))] as const)
   const all = sumOf(informations, ([, weight]) => weight)
   const weights = new Map(informations.flatMap(([each, weight]) => (times.has(each) ? [[each, weight / all]] : [])))
-  return { weights, known: sumOf(weights.values(), (weight) => weight) }
+  return { times, weights, known: sumOf(weights.values(), (weight) => weight) }
 }
 
 const NO_WEIGHTS: ReadonlyMap<string, number> = new Map()
@@ -112,10 +114,9 @@ const MAX_TOLD = { lines: 2, leastCharacters: 4, sight: 256 * 1024 }
  */
 function toldOnly(
   { transcript, state }: RecallRequest,
-  asked: ReadonlySet<string>,
+  times: ReadonlyMap<string, number>,
   lines: readonly ReadLine[],
 ): ReadonlySet<string> {
-  const times = occurrencesOf(lines.flatMap(({ stems }) => [...stems].filter((each) => asked.has(each))))
   const rare = [...times].flatMap(([each, number]) =>
     number <= MAX_TOLD.lines && each.length >= MAX_TOLD.leastCharacters ? [each] : [],
   )

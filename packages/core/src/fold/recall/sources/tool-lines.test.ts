@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fold } from '../../fold.ts'
 import { unindented } from '../../record/read-record.fixture.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from '../../talk.fixture.ts'
+import { recallAfterTurns } from './tool-session.fixture.ts'
 
 const PAGES = [
   'Welcome to the boat yard of Tarn. The slipway is closed on Mondays. Dogs have to be on a lead.',
@@ -77,21 +78,13 @@ describe('a question about what a tool said', () => {
 /** The recall of a question after a tool returned these results, and much else. */
 function recallAfter(results: readonly string[], question: string): string {
   const texts = [...results, ...Array.from({ length: 10 }, (_, place) => chronicle(place))]
-  const messages = texts.flatMap((content, place): WireMessage[] => [
-    { role: 'user', content: `Open file ${place + 1} of the archive, please.` },
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: `c${place}`, type: 'function', function: { name: 'open', arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: `c${place}`, content },
-    { role: 'assistant', content: 'I have read it, and keep it in mind for the trip.' },
-  ])
-  const conversation = conversationOf('openai-chat', [...messages, { role: 'user', content: question }])
-  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-  return edits
-    .flatMap((edit) => (edit.kind === 'recall' && edit.before === messages.length ? [unindented(edit.text)] : []))
-    .join('\n')
+  const turns = texts.map((result, place) => ({
+    asked: `Open file ${place + 1} of the archive, please.`,
+    tool: 'open',
+    result,
+    answer: 'I have read it, and keep it in mind for the trip.',
+  }))
+  return recallAfterTurns(turns, question)
 }
 
 const FILLING = Array.from({ length: 24 }, (_, year) => `Lantern ${year} was lost near buoy ${2 * year}.`)

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fold } from '../../fold.ts'
-import { unindented } from '../../record/read-record.fixture.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from '../../talk.fixture.ts'
+import { recallAfterTurns } from './tool-session.fixture.ts'
 
 const GOODS = 'tiles coils frames tyres chairs tables squid berries flowers peas'.split(' ')
 const BOXES = GOODS.map((goods, place) => ({
@@ -21,23 +19,15 @@ const STEPS: readonly Step[] = [
   ),
 ]
 
-/** The recall for a question after these steps, without those for the steps. */
+/** The recall for a question after these steps. */
 function recallFor(question: string, steps = STEPS): string {
-  const messages = steps.flatMap(([asked, name, given], place): WireMessage[] => [
-    { role: 'user', content: asked },
-    {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: `c${place}`, type: 'function', function: { name, arguments: '{}' } }],
-    },
-    { role: 'tool', tool_call_id: `c${place}`, content: typeof given === 'string' ? given : JSON.stringify(given) },
-    { role: 'assistant', content: 'That is done, and the harbour office knows of it.' },
-  ])
-  const conversation = conversationOf('openai-chat', [...messages, { role: 'user', content: question }])
-  const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
-  return edits
-    .flatMap((edit) => (edit.kind === 'recall' && edit.before === messages.length ? [unindented(edit.text)] : []))
-    .join('\n')
+  const turns = steps.map(([asked, tool, given]) => ({
+    asked,
+    tool,
+    result: typeof given === 'string' ? given : JSON.stringify(given),
+    answer: 'That is done, and the harbour office knows of it.',
+  }))
+  return recallAfterTurns(turns, question)
 }
 
 describe('a question that names a record of a tool', () => {

@@ -4,10 +4,9 @@ import { sumOf } from '../../../sum.ts'
 import { genreOf } from '../../genre.ts'
 import { type Entity, type EntityField, entitiesAmong } from '../../tool-data/entities.ts'
 import { outputIn } from '../../transcript.ts'
-import { asks } from '../features.ts'
 import { newestAndBestMatches } from '../rank.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
-import { needsFacts } from '../wishes.ts'
+import { asksForFacts } from '../wishes.ts'
 import { stemsOf as stemsOfWords } from '../word-stems.ts'
 
 /**
@@ -25,7 +24,7 @@ const MAX_READ = { newest: 128, matching: 24, characters: 32_000, question: 4000
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
   const { state, features, policy, query } = request
   const { substance, share, ...most } = policy.recall.sources.toolRecords
-  if (!(asks(features) || needsFacts(query.cues, features, policy.recall)) || features.substance > substance) return
+  if (!asksForFacts(query.cues, features, policy.recall) || features.substance > substance) return
   if (state.toolMessages === 0 || genreOf(state, policy) === 'code') return
   const asked = stemsOf(query.text, query.cues.language)
   const named = namedEntities(request, asked)
