@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { OthersSettings, Wait } from './others.ts'
+import type { OthersPace, OthersSettings, Wait } from './others.ts'
 import { postTimed } from './timed-request.ts'
 
 /**
@@ -11,11 +11,13 @@ import { postTimed } from './timed-request.ts'
 const { url, key, probes } = workerData as OthersSettings
 const agent = new Agent({ keepAlive: true })
 let waits: Promise<Wait>[] = []
+let pace: OthersPace = {}
 /** Stops only the senders of this measurement, some of which still sleep when the next one begins. */
 let running = new AbortController()
 
-parentPort!.on('message', (order: 'begin' | 'end') => {
-  if (order === 'begin') {
+parentPort!.on('message', (order: 'begin' | 'end' | OthersPace) => {
+  if (typeof order === 'object') pace = order
+  else if (order === 'begin') {
     running = new AbortController()
     for (const probe of probes) void run(probe, running.signal)
   } else void end()
@@ -26,6 +28,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const from = performance.now()
+  const intervalMs = pace[name] ?? everyMs
   for (let n = 1; !signal.aborted; n++) {
     const answer = postTimed(`${url}${path}`, { key, body, agent, headers: { 'x-session-id': name } })
     waits.push(
@@ -33,7 +36,7 @@ async function run(
         return { name, ms, status, outcome: String(headers['x-service-compression']) }
       }),
     )
-    await sleep(Math.max(1, from + n * everyMs - performance.now()))
+    await sleep(Math.max(1, from + n * intervalMs - performance.now()))
   }
 }
 

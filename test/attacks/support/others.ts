@@ -11,6 +11,9 @@ export interface OthersSettings {
   readonly probes: readonly { name: string; path: string; body: string; everyMs: number }[]
 }
 
+/** Intervals in milliseconds in place of those of the settings, by the name of the probe. */
+export type OthersPace = Readonly<Record<string, number>>
+
 /** One request of another account, and its waiting time. */
 export interface Wait {
   readonly name: string
@@ -21,6 +24,7 @@ export interface Wait {
 
 /** Waiting times of one kind of request during other work, in milliseconds. */
 export interface Waits {
+  readonly shortest: number
   readonly p99: number
   readonly longest: number
   readonly count: number
@@ -44,6 +48,8 @@ export interface Others {
 
 const SMALL_EVERY_MS = 15
 const MIDDLE_EVERY_MS = 60
+/** Least interval between requests of one kind, in times that one takes on an idle server. */
+const SPACING = 3
 /** Milliseconds afterwards, since work that follows a response delays others too. */
 const AFTERWARDS_MS = 250
 
@@ -67,6 +73,10 @@ export async function startOthers(url: string, key: string): Promise<Others> {
   }
   // Connections and the conversation's first folds are made before the measurement.
   await during(() => sleep(1000))
+  // On a slow machine, requests at the usual intervals would queue behind each other without any attack.
+  const { middle: idle } = await during(() => sleep(500))
+  const pace: OthersPace = { middle: Math.max(MIDDLE_EVERY_MS, Math.ceil(SPACING * idle.shortest)) }
+  worker.postMessage(pace)
   return { during, stop: () => worker.terminate() }
 }
 
@@ -74,6 +84,7 @@ function waitsOf(all: readonly Wait[], name: string): Waits {
   const own = all.filter((wait) => wait.name === name)
   const ms = own.map((wait) => wait.ms)
   return {
+    shortest: Math.min(...ms),
     p99: Math.round(percentile(ms, 0.99)),
     longest: Math.round(Math.max(...ms)),
     count: own.length,
