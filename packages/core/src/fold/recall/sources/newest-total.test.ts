@@ -15,14 +15,26 @@ const TALK = [
   'Do we need a guide?',
   'May we bring the dog?',
 ]
+const LATER = [
+  'Where is the bakery?',
+  'Does the ferry carry bicycles?',
+  'Our neighbour lends us a tent.',
+  'Which shoes for the cliffs?',
+  'Who feeds the cat meanwhile?',
+  'Is there a playground?',
+  'Can one swim in the bay?',
+  'What do gulls eat?',
+  'Are there seals in winter?',
+  'The camera needs a battery.',
+]
 const FILLER = 'There is much to be said about that, and people who have been there tell it in many ways. '.repeat(5)
 const SUMS: Readonly<Record<number, string>> = {
   3: 'Boat and lunch come to 310 euros altogether.',
   5: 'With the museum that makes 364 euros altogether.',
 }
 
-function recallFor(question: string, sums = SUMS): string {
-  const messages = TALK.flatMap((said, turn): WireMessage[] => [
+function recallFor(question: string, sums = SUMS, talk = TALK): string {
+  const messages = talk.flatMap((said, turn): WireMessage[] => [
     { role: 'user', content: said },
     { role: 'assistant', content: `${FILLER}${sums[turn] ?? ''}` },
   ])
@@ -43,6 +55,12 @@ describe('a question for an amount', () => {
     const recall = recallFor('How much do I have to bring on the day?', calculations)
     expect(recall).toContain('6 × 54 + 40 = **364 euros**')
     expect(recall).not.toContain('310')
+  })
+
+  it('recalls a total that many messages about other things follow', () => {
+    expect(recallFor('How much do I have to bring on the day?', SUMS, [...TALK, ...LATER])).toContain(
+      '364 euros altogether',
+    )
   })
 
   it('recalls no total if it asks for something else', () => {

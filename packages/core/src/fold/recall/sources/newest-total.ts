@@ -6,7 +6,7 @@ import { GAP } from '../gap.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 
 /** Limits of the algorithm: folded messages that are read, newest first, and tokens of the longest. A longer one is data. */
-const MAX_READ = 24
+const MAX_READ = 40
 const MAX_TOKENS = 600
 /** Number of sentences that are quoted. */
 const MAX_QUOTED = 2
