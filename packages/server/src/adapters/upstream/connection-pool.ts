@@ -26,7 +26,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   readonly isEnded = false
   readonly #owner: PoolOwner
   readonly #all = new Set<Connection>()
-  /** Connections that may not be used yet, in the order in which their responses ended. */
+  /** Connections that rest after a response, in the order in which it ended. Only a large pool uses them earlier. */
   readonly #resting = new Set<Connection>()
   /** Usable connections, in the same order. */
   readonly #idle = new Set<Connection>()
@@ -53,6 +53,10 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   }
 
   onIdle(connection: Connection): void {
+    if (this.#distrust !== undefined) {
+      connection.close(new UpstreamFailure('closed'))
+      return
+    }
     this.#owner.onIdle(connection)
     if (this.settings.restMs > 0) {
       this.#resting.add(connection)
@@ -96,7 +100,10 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
     for (const connection of [...this.#all]) connection.close(error)
   }
 
-  /** The connection that has been idle for longest: a stray response has had the most time to arrive on it. */
+  /**
+   * The connection that has been idle for longest, since a stray response has had the most time to arrive on it. Without one, a
+   * resting or a new one. Undefined at the limit.
+   */
   #take(): Connection | undefined {
     const rested = this.#takeUsable(this.#idle)
     if (rested) return rested

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, test } from 'vitest'
 import { ask, bodyOf, framed, openUpstream, requestTo, saying, startPeer } from './open-upstream.fixture.ts'
@@ -64,6 +65,26 @@ describe('stray responses', () => {
     for (let i = 0; i < 3; i++) expect(await ask(upstream, requestTo(peer))).toBe('ok')
     expect(peer.heard.length).toBe(5)
     expect(violations).toEqual([peer.origin])
+  })
+
+  it('also end the connections that served another request meanwhile', async () => {
+    const held: Socket[] = []
+    let holds = true
+    const peer = await startPeer((socket) => {
+      if (holds) held.push(socket)
+      else socket.write(framed('ok'))
+    })
+    const upstream = openUpstream({ distrustMs: 10_000 })
+    const slow = ask(upstream, requestTo(peer))
+    await expect.poll(() => held.length).toBe(1)
+    holds = false
+    await ask(upstream, requestTo(peer))
+    peer.sockets[1]!.write(framed('stray'))
+    await expect.poll(() => peer.sockets[1]!.destroyed).toBe(true)
+    held[0]!.write(framed('slow'))
+    expect(await slow).toBe('slow')
+    expect(await ask(upstream, requestTo(peer))).toBe('ok')
+    expect(peer.sockets.length).toBe(3)
   })
 
   it('of a single line break close an idle connection', async () => {
