@@ -102,6 +102,30 @@ describe('the spending of a key', () => {
   })
 })
 
+test('a failed read is logged once and repeated after a pause, however many requests came meanwhile', async () => {
+  const clock = { time: NOON }
+  const warnings: string[] = []
+  let reads = 0
+  let fail = (_error: Error): void => {}
+  const spending = new Spending({
+    async read(_key, _day, found) {
+      if (reads++ === 0) found(0)
+      else await new Promise((_, reject) => (fail = reject))
+    },
+    clock: { now: () => clock.time },
+    log: { ...log, warn: (_fields, message) => warnings.push(message) },
+  })
+  await spentBy(spending)
+  clock.time += 5000
+  for (let i = 0; i < 5; i++) await spentBy(spending)
+  clock.time += 5000
+  fail(new Error('no'))
+  await new Promise(setImmediate)
+  expect(warnings).toHaveLength(1)
+  await spentBy(spending)
+  expect(reads).toBe(2)
+})
+
 describe('a spending limit', () => {
   /** Requests that begin and end at any time, with writes and reads between them. */
   const steps = fc.array(
