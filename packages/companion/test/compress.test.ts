@@ -44,6 +44,11 @@ describe('compressing a transcript', () => {
     expect(JSON.parse(server.requests[0]!.body).protection_mode).toBe('off')
   })
 
+  it('reports a wrong time limit before it reads the file', async () => {
+    const { code, stderr } = await compress(['no-such-file', '--timeout', '0'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--timeout must be a number of seconds from 1 to 600')])
+  })
+
   it('never sends with --local', async () => {
     expect(await compress([file, '--local'], account())).toMatchObject({ code: 0 })
     expect(server.requests).toEqual([])

@@ -39,6 +39,8 @@ async function compress(context: CommandContext, file: string, options: Compress
   const { readTranscript } = await import('../transcript/read-transcript.ts')
   const { compressTranscript } = await import('../view/compress-transcript.ts')
   const { output } = context
+  // A wrong option is reported before the input is read.
+  const timeoutMs = readSeconds(options.timeout) * 1000
   const text = file === '-' ? await context.readInput() : await readFileOf(file)
   const transcript = readTranscript(text)
   if (output.isTerminal && text.length > LONG_INPUT) {
@@ -50,7 +52,7 @@ async function compress(context: CommandContext, file: string, options: Compress
     ...context,
     mode: options.mode,
     isLocal: options.local === true,
-    timeoutMs: readSeconds(options.timeout) * 1000,
+    timeoutMs,
   })
   output.result(viewJson(view), () => viewText(view))
   output.note(describeSaving(view))
