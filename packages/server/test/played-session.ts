@@ -52,7 +52,7 @@ export async function playSession(played: PlayedSession): Promise<PlayedRequest[
     version: '0.0.0',
     log,
     counters: { add() {} },
-    onSlice() {},
+    onStep() {},
     foldBytes: 50_000_000,
   })
   let now = 1_790_000_000_000

@@ -28,7 +28,7 @@ import { observeHistory } from './observe-history.ts'
 import { keepBody, type ReadMemory } from './read-body.ts'
 import { readFacts } from './read-facts.ts'
 import { RecentBodies } from './recent-bodies.ts'
-import { type JobInfo, type OnSlice, SliceScheduler } from './slice-scheduler.ts'
+import { type JobInfo, type OnStep, SliceScheduler } from './slice-scheduler.ts'
 import type { Snapshots } from './snapshot-port.ts'
 import { StateSnapshots } from './state-snapshots.ts'
 import { warmUpFold } from './warm-up-fold.ts'
@@ -48,7 +48,7 @@ export interface EngineDeps {
   readonly version: string
   readonly log: Log
   readonly counters: CounterSink
-  readonly onSlice: OnSlice
+  readonly onStep: OnStep
   /** Limit for fold states, in bytes. */
   readonly foldBytes: number
 }
@@ -93,7 +93,7 @@ export class CompressionEngine {
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
-    this.#slices = new SliceScheduler(deps.onSlice)
+    this.#slices = new SliceScheduler(deps.onStep)
     this.#folds = new FoldMemory(deps.foldBytes)
     const { snapshots } = deps
     const shared = { memory: this.#folds, slices: this.#slices }

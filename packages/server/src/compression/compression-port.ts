@@ -165,14 +165,20 @@ export interface Reading {
   release(finish: Finish): void
 }
 
+/** Where a body comes from, and how long its request may wait for it. */
+export interface ReadOptions {
+  readonly accountId: string
+  /** Equal for the requests of one conversation, according to headers. They are served from the same memory. */
+  readonly affinity: string
+  readonly format: WireFormat
+  /** Factor on the usual limits of waiting, for a request that cannot be answered without its fold. Default: 1. */
+  readonly patience?: number
+}
+
 /** Reads, counts and folds request bodies off the event loop. Its methods never reject and never block for long (fail open). */
 export interface Compression {
-  /**
-   * @param about.affinity equal for the requests of one conversation, according to headers. They are served from the same
-   * memory.
-   * @param body is copied
-   */
-  read(body: Buffer, about: { accountId: string; affinity: string; format: WireFormat }): Promise<Reading>
+  /** @param body is copied */
+  read(body: Buffer, options: ReadOptions): Promise<Reading>
   /** Resolves when the compression accepts requests and has run `messages` once to compile the code. */
   warmUp(messages: readonly TranscriptMessage[]): Promise<void>
   /** Resolves when every tag cloud noted so far is stored. */

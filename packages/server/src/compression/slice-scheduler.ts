@@ -7,7 +7,10 @@ const SLICE_MS = 5
  * takes.
  */
 const CREDIT_MS = 50
-/** Limit of accounts without a job whose work is remembered, so that a returning account gets no new credit. */
+/**
+ * Number of accounts whose work is remembered, so that a returning account gets no new credit. Beyond it, the one without a job
+ * that entered first is forgotten.
+ */
 const MAX_REMEMBERED = 1000
 
 /** The owner of a job, and its size. */
@@ -35,8 +38,8 @@ interface Account {
   usedMs: number
 }
 
-/** Called before each slice with its owner, and after it with 0. */
-export type OnSlice = (owner: number) => void
+/** Called before each step with its owner, and after each slice with 0. */
+export type OnStep = (owner: number) => void
 
 /**
  * Runs long work in slices, so that messages to this thread are handled in between. The account with the least work so far runs
@@ -49,10 +52,10 @@ export class SliceScheduler {
   readonly #accounts = new Map<string, Account>()
   /** The least work of an account with jobs, in milliseconds. It never falls. */
   #leastUsedMs = 0
-  readonly #onSlice: OnSlice
+  readonly #onStep: OnStep
 
-  constructor(onSlice: OnSlice = () => {}) {
-    this.#onSlice = onSlice
+  constructor(onStep: OnStep = () => {}) {
+    this.#onStep = onStep
   }
 
   /** Total bytes of jobs that wait for their next slice. */
@@ -96,13 +99,13 @@ export class SliceScheduler {
     this.#accounts.set(id, account)
     const least = this.#jobs.reduce((least, { account }) => Math.min(least, account.usedMs), account.usedMs)
     this.#leastUsedMs = Math.max(this.#leastUsedMs, least)
-    if (this.#accounts.size > MAX_REMEMBERED) this.#forgetOne()
+    if (this.#accounts.size > MAX_REMEMBERED) this.#forgetOneBut(account)
     return account
   }
 
-  #forgetOne(): void {
-    for (const [id, { jobs }] of this.#accounts) {
-      if (jobs > 0) continue
+  #forgetOneBut(entering: Account): void {
+    for (const [id, account] of this.#accounts) {
+      if (account.jobs > 0 || account === entering) continue
       this.#accounts.delete(id)
       return
     }
@@ -122,12 +125,12 @@ export class SliceScheduler {
   #runSlice<Result>(steps: Generator<void, Result, void>, owner: number, until: number): IteratorResult<void, Result> {
     try {
       for (;;) {
-        this.#onSlice(owner)
+        this.#onStep(owner)
         const step = steps.next()
         if (step.done || performance.now() >= until) return step
       }
     } finally {
-      this.#onSlice(0)
+      this.#onStep(0)
     }
   }
 }

@@ -47,7 +47,7 @@ class Node {
       version,
       log,
       counters: { add() {} },
-      onSlice() {},
+      onStep() {},
       foldBytes: 50_000_000,
     })
   }

@@ -69,7 +69,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
     const turn = { route, facts, session }
     const send = (plan: RetryPlan) => sendUpstream(deps, exchange, { turn, forwarding, plan })
     const bypass = bypassOf(facts)
-    // The client does not wait for the figures of an unchanged request: it is counted while the provider works.
+    // An unchanged request is sent before it is counted: the provider works meanwhile.
     const isEarly = leavesUnchanged(deps.treatments, { caller, session, facts, bypass })
     const folding = { caller, session, facts, bypass, objective, upstream }
     const tighten = planTightening(deps, folding, { original, headers, questionOf })

@@ -15,10 +15,15 @@ export interface TightenDeps extends FoldDeps {
   readonly windows: ContextWindows
 }
 
-/** Number of times that a request waits for its fold. The fold continues meanwhile, and the alternative is a refusal. */
-const MAX_TRIES = 4
+/** Factor on the time that a request waits for its fold, since the alternative is a refusal. */
+const PATIENCE = 4
 
-/** Returns the function that folds tighter. Undefined for a request that must stay unchanged: bypassed, observed or held out. */
+/**
+ * Returns the function that folds tighter. Undefined for a request that must stay unchanged:
+ * - a first turn, or a body that is not a conversation
+ * - a bypass other than `short-conversation`
+ * - an observed or held-out session
+ */
 export function planTightening(
   deps: TightenDeps,
   request: Omit<FoldRequest, 'reading' | 'window'>,
@@ -36,14 +41,12 @@ export function planTightening(
     if (!deps.windows.learn(question, error, sent)) return undefined
     const { accountId } = session
     const affinity = findSignal(source.headers, [])?.id ?? ''
-    const reading = await deps.compression.read(source.original, { accountId, affinity, format: question.format })
+    const { format } = question
+    const reading = await deps.compression.read(source.original, { accountId, affinity, format, patience: PATIENCE })
     try {
       const window = deps.windows.roomFor(question)
-      for (let tries = 1; ; tries++) {
-        const rewrite = await foldAndSplice(deps, { ...request, reading, bypass: undefined, window })
-        if (rewrite.prepared.body) return rewrite
-        if (rewrite.prepared.isComplete || tries === MAX_TRIES) return undefined
-      }
+      const rewrite = await foldAndSplice(deps, { ...request, reading, bypass: undefined, window })
+      return rewrite.prepared.body ? rewrite : undefined
     } finally {
       reading.release({ cloud: undefined })
     }

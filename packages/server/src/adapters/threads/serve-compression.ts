@@ -50,7 +50,7 @@ const engine = new CompressionEngine({
   version: VERSION,
   log,
   counters,
-  onSlice: (owner) => heartbeat.beat(owner),
+  onStep: (owner) => heartbeat.beat(owner),
   foldBytes: data.foldBytes,
 })
 // Creating the counter must not delay the first request.

@@ -1,22 +1,26 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { PrepareRequest, Reading } from '../../compression/compression-port.ts'
 import { loadPrices } from '../../money/price-file.ts'
 import { ThreadedCompression } from './threaded-compression.ts'
 
 let compression: ThreadedCompression
 
-beforeAll(async () => {
-  compression = new ThreadedCompression({
+function open(foldTimeoutMs: number): ThreadedCompression {
+  return new ThreadedCompression({
     threads: 1,
     foldBytes: 100 * 1024 * 1024,
     hasClouds: false,
     caches: loadPrices(undefined).caches,
-    foldTimeoutMs: 20_000,
+    foldTimeoutMs,
     snapshots: undefined,
     log: { info() {}, warn() {}, error() {} },
     counters: { add() {} },
     store: { find: async () => undefined, save: async () => true, clear: async () => 0 },
   })
+}
+
+beforeAll(async () => {
+  compression = open(20_000)
 })
 afterAll(() => compression.close())
 
@@ -74,3 +78,39 @@ test('a text of a megabyte delays no fold of other accounts', ON_A_BUSY_MACHINE,
   expect(outcomes.length).toBeGreaterThan(3)
   expect(outcomes.filter((outcome) => !/folded|recalled/.test(outcome))).toEqual([])
 })
+
+/** Two messages of `bytes` in total, and a question. */
+function longBody(bytes: number): Buffer {
+  const text = 'The ships leave at nine, and the hall is closed on Mondays. '.repeat(bytes / 120)
+  const messages = ['Begin.', text, 'And then?', text, 'What now?'].map((content, at) => ({
+    role: at % 2 ? 'assistant' : 'user',
+    content,
+  }))
+  return Buffer.from(JSON.stringify({ model: 'gpt-4o', messages }))
+}
+
+test('a request with more patience waits longer for its fold', async () => {
+  const hasty = open(1)
+  onTestFinished(() => hasty.close())
+  const body = longBody(800_000)
+  const source = { accountId: 'a', affinity: 'a', format: 'openai-chat' } as const
+  const given = await hasty.read(body, { ...source, patience: 60_000 })
+  const { isComplete } = await given.prepare(request('a', 'a'))
+  given.release({ cloud: undefined })
+  expect([given.facts.kind, isComplete]).toEqual(['conversation', true])
+  const late = await hasty.read(body, { ...source, accountId: 'b', affinity: 'b' })
+  expect(late.facts).toMatchObject({ kind: 'opaque', reason: 'deadline' })
+}, 60_000)
+
+test('the thread for long bodies is not stopped while one of them is in use', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const idle = open(20_000)
+  onTestFinished(() => idle.close())
+  const source = { accountId: 'a', affinity: 'a', format: 'openai-chat', patience: 1000 } as const
+  const reading = await idle.read(longBody(1_500_000), source)
+  vi.advanceTimersByTime(12 * 60_000)
+  const { outcome } = await reading.prepare(request('a', 'a'))
+  reading.release({ cloud: undefined })
+  expect([reading.facts.kind, outcome]).toEqual(['conversation', 'short-conversation'])
+}, 60_000)

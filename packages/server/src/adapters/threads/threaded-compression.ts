@@ -2,7 +2,14 @@ import { hash } from 'node:crypto'
 import type { CacheTable, TranscriptMessage, WireFormat } from '@pleat/core'
 import type { CloudStore } from '../../cloud/cloud-port.ts'
 import type { EngineReading } from '../../compression/compression-engine.ts'
-import type { Compression, Finish, Prepared, PrepareRequest, Reading } from '../../compression/compression-port.ts'
+import type {
+  Compression,
+  Finish,
+  Prepared,
+  PrepareRequest,
+  Reading,
+  ReadOptions,
+} from '../../compression/compression-port.ts'
 import type { CompressionCounter } from '../../compression/counter-sink.ts'
 import { guessTokens } from '../../compression/guess-tokens.ts'
 import { NOTHING_PREPARED } from '../../compression/nothing-prepared.ts'
@@ -14,6 +21,7 @@ import { answerHostCall } from './answer-host-call.ts'
 import type { CompressionCall, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
 import { type LaneSettings, longLane, openLaneThread, usualLane } from './lane-settings.ts'
+import { type Ticket, timeLeft, waitsFor } from './ticket.ts'
 import { type NoResult, type Outcome, type Spent, WatchedThread } from './watched-thread.ts'
 
 export interface ThreadedCompressionOptions {
@@ -48,11 +56,6 @@ const MAX_LANE_BYTES = 72 * 1024 * 1024
 const IDLE_LANE_MS = 10 * 60_000
 const IDLE_CHECK_MS = 60_000
 
-/**
- * Longest total wait of a request for long steps of other accounts: by CPU time, so that a busy machine does not cause a fold
- * to be skipped, and by the clock.
- */
-const MAX_STALLED: Spent = { cpuMs: 40, clockMs: 60 }
 /** Bytes of one account's bodies that a lane reads at once, unless a single body is longer. The others wait here. */
 const READ_AT_ONCE_BYTES = 256 * 1024
 
@@ -70,17 +73,6 @@ interface Lane {
   /** Bytes of the bodies in the lane. */
   bytes: number
   usedAt: number
-}
-
-interface Ticket {
-  readonly accountId: string
-  readonly affinity: string
-  readonly bytes: number
-  readonly startedAt: number
-  /** Time that it waited for long steps of other accounts. */
-  stalled: Spent
-  /** True if its request is finished. It is kept while the thread still has the body and may be working on it. */
-  isReleased: boolean
 }
 
 /** Reads, counts and folds request bodies in separate threads. */
@@ -104,16 +96,14 @@ export class ThreadedCompression implements Compression {
     this.#idleCheck = setInterval(() => this.#stopIdleLane(), IDLE_CHECK_MS).unref()
   }
 
-  async read(
-    body: Buffer,
-    { accountId, affinity, format }: { accountId: string; affinity: string; format: WireFormat },
-  ): Promise<Reading> {
+  async read(body: Buffer, { accountId, affinity, format, patience = 1 }: ReadOptions): Promise<Reading> {
     const startedAt = performance.now()
     const ticket: Ticket = {
       accountId,
       affinity,
       bytes: body.length,
       startedAt,
+      patience,
       stalled: { cpuMs: 0, clockMs: 0 },
       isReleased: false,
     }
@@ -125,7 +115,7 @@ export class ThreadedCompression implements Compression {
     const { accountId, bytes } = ticket
     if (lane.bytes + bytes > MAX_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
     const id = this.#open(lane, ticket)
-    const work = { accountId, bytes, patienceMs: this.#options.foldTimeoutMs }
+    const work = { accountId, bytes, patienceMs: timeLeft(ticket, this.#options.foldTimeoutMs) }
     const read: Outcome<EngineReading> = (await lane.reads.run(work, () =>
       this.#read(lane, { id, ticket, ...source }),
     )) ?? { kind: 'none', why: 'deadline' }
@@ -197,14 +187,10 @@ export class ThreadedCompression implements Compression {
     call: CompressionCall,
     { ticket, buffers = [] }: { ticket: Ticket; buffers?: readonly ArrayBuffer[] },
   ): Promise<Outcome<Result>> {
-    const deadlineMs = Math.max(1, this.#options.foldTimeoutMs - (performance.now() - ticket.startedAt))
-    const waitsFor = (owner: number, spent: Spent) => {
-      if (this.#isWarmingUp || this.#tickets.get(owner)?.accountId === ticket.accountId) return true
-      const { cpuMs, clockMs } = ticket.stalled
-      ticket.stalled = { cpuMs: cpuMs + spent.cpuMs, clockMs: clockMs + spent.clockMs }
-      return ticket.stalled.cpuMs < MAX_STALLED.cpuMs && ticket.stalled.clockMs < MAX_STALLED.clockMs
-    }
-    return thread.call<Result>(call, { buffers, deadlineMs, waitsFor })
+    const deadlineMs = timeLeft(ticket, this.#options.foldTimeoutMs)
+    const waits = (owner: number, spent: Spent) =>
+      this.#isWarmingUp || this.#tickets.get(owner)?.accountId === ticket.accountId || waitsFor(ticket, spent)
+    return thread.call<Result>(call, { buffers, deadlineMs, waitsFor: waits })
   }
 
   #noteFailure(why: NoResult): string {
@@ -274,8 +260,9 @@ export class ThreadedCompression implements Compression {
   }
 
   #stopIdleLane(): void {
-    const { thread, usedAt } = this.#long
-    if (thread.isRunning && thread.waiting === 0 && performance.now() - usedAt > IDLE_LANE_MS) void thread.stop()
+    const { thread, usedAt, bytes } = this.#long
+    // A body that is still in use is read into the tag cloud when its response has ended.
+    if (thread.isRunning && bytes === 0 && performance.now() - usedAt > IDLE_LANE_MS) void thread.stop()
   }
 }
 
