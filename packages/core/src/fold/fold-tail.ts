@@ -216,7 +216,11 @@ function wordlessText(
   return isBegun && count(text) + MESSAGE_FRAME_TOKENS > room ? '' : text
 }
 
-/** The latest legal cut that keeps the newest messages within `keptTokens`; otherwise the earliest one after them. */
+/**
+ * The legal cut up to which the tail is folded, behind the last thinking that is lost. Undefined if there is none.
+ * - With a usual budget: the latest cut that keeps the newest messages, up to `keptTokens` and `keptMessages`.
+ * - With a forced budget: the earliest cut that keeps no more than these, otherwise the latest of all.
+ */
 function cut(
   { transcript, state }: Source,
   budget: Budget,

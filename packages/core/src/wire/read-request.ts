@@ -51,8 +51,11 @@ const HISTORY: Readonly<Record<WireFormat, string>> = {
   'openai-responses': 'input',
 }
 
-/** Length of a newest message that is parsed without a lookup, since it is seldom known. The next turn caches it. */
-const SOON_READ_LENGTH = 2048
+/**
+ * A newest message below this length, in positions of the body, is parsed without a lookup, since it is seldom known. The next turn
+ * caches it.
+ */
+const UNCACHED_LENGTH = 2048
 
 const QUOTE = 0x22
 
@@ -97,7 +100,7 @@ function readMessages(body: BodyText, spans: readonly Span[], context: MessagesC
       messages.push({ shape: known, start, end })
       continue
     }
-    const isNew = span === last && end - start < SOON_READ_LENGTH
+    const isNew = span === last && end - start < UNCACHED_LENGTH
     const read = isNew ? readNew : span === first ? readFirst : readKept
     const message = read(body, span, context)
     if (typeof message === 'string') return message

@@ -74,7 +74,7 @@ export function fallsBelowCache(state: FoldState, policy: Policy, tokens: number
 }
 
 /**
- * True if digests have to be given up. One of these holds:
+ * True if digests have to be given up, and the bill allows it. They have to be if one of these holds:
  * - the folded request is below the cacheable minimum, the unfolded one would be cached, and waiting costs too much;
  * - the bill would not allow giving them up later.
  */
@@ -103,7 +103,7 @@ function isCheaperThanWaiting(state: FoldState, { model }: Outlook): boolean {
   return (write - read) * directTokens(state) < costOfWaiting(state, model, now, 1)
 }
 
-/** Fresh tokens that the next request may have in addition to those that it has without folds. */
+/** Fresh tokens that the next request may have in addition to its unchanged ones. Infinity if nothing bounds the bill. */
 export function spareTokens(source: Source): number {
   const { state, policy } = source
   const reserves = reserveOf(source, requestTokens(state))

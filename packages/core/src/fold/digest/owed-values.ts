@@ -43,8 +43,8 @@ export function withOwedValues(
 }
 
 /**
- * Short sentences of `left` that give another value to a figure of a sent line, or that negate its value, if no later sent line
- * does. A reader of the old value then reads the newest one too. Such a sentence is mostly the assistant's, after the user
+ * Short sentences of `left` that give another value to a figure of a sent line, or that negate its value, if no sent line
+ * with that figure is from the same turn or a later one. A reader of the old value then reads the newest one too. Such a sentence is mostly the assistant's, after the user
  * changes something in few words ("the first two, yes") or gives the inputs of a computation. `left` has no messages of earlier
  * digests: an older line would come after newer ones that say the same in other words.
  */
@@ -120,7 +120,7 @@ function isOwed(figures: Figures, { turn, sent, mostValues }: Sent): boolean {
   return false
 }
 
-/** True if a sent figure has a value that the text negates, and no line from its turn on gives it another one. */
+/** True if the text negates a value of a sent figure, and all sent lines with that figure are older than the text. */
 function revokes(negated: readonly string[], { turn, sent }: Pick<Sent, 'turn' | 'sent'>): boolean {
   if (!negated.length) return false
   const revoked = negated.map(termId)

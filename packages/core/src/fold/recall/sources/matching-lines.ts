@@ -131,7 +131,7 @@ function toldOnly(
 
 interface Wanted {
   readonly weights: ReadonlyMap<string, number>
-  /** Words that only lines of tool output contain. */
+  /** See `toldOnly`. */
   readonly told: ReadonlySet<string>
   readonly sent: ReadonlyMap<string, number>
   readonly asksAmount: boolean
