@@ -43,10 +43,10 @@ export function withOwedValues(
 }
 
 /**
- * Short sentences of `left` that give another value to a figure of a sent line, or that negate its value, if no sent line
- * with that figure is from the same turn or a later one. A reader of the old value then reads the newest one too. Such a sentence is mostly the assistant's, after the user
- * changes something in few words ("the first two, yes") or gives the inputs of a computation. `left` has no messages of earlier
- * digests: an older line would come after newer ones that say the same in other words.
+ * Short sentences of `left` that give another value to a figure of a sent line, or that negate its value, if no sent line with that
+ * figure is from the same turn or a later one. A reader of the old value then reads the newest one too. Such a sentence is mostly
+ * the assistant's, after the user changes something in few words ("the first two, yes") or gives the inputs of a computation. `left`
+ * has no messages of earlier digests: an older line would come after newer ones that say the same in other words.
  */
 export function owedSentences<Item extends Offered>(
   source: Source,

@@ -21,7 +21,7 @@ import { answerHostCall } from './answer-host-call.ts'
 import type { CompressionCall, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
 import { type LaneSettings, longLane, openLaneThread, usualLane } from './lane-settings.ts'
-import { type Ticket, timeLeft, waitsFor } from './ticket.ts'
+import { noteStall, type Ticket, timeLeft } from './ticket.ts'
 import { type NoResult, type Outcome, type Spent, WatchedThread } from './watched-thread.ts'
 
 export interface ThreadedCompressionOptions {
@@ -188,9 +188,9 @@ export class ThreadedCompression implements Compression {
     { ticket, buffers = [] }: { ticket: Ticket; buffers?: readonly ArrayBuffer[] },
   ): Promise<Outcome<Result>> {
     const deadlineMs = timeLeft(ticket, this.#options.foldTimeoutMs)
-    const waits = (owner: number, spent: Spent) =>
-      this.#isWarmingUp || this.#tickets.get(owner)?.accountId === ticket.accountId || waitsFor(ticket, spent)
-    return thread.call<Result>(call, { buffers, deadlineMs, waitsFor: waits })
+    const waitsFor = (owner: number, spent: Spent) =>
+      this.#isWarmingUp || this.#tickets.get(owner)?.accountId === ticket.accountId || noteStall(ticket, spent)
+    return thread.call<Result>(call, { buffers, deadlineMs, waitsFor })
   }
 
   #noteFailure(why: NoResult): string {

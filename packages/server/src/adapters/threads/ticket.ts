@@ -25,8 +25,8 @@ export function timeLeft({ startedAt, patience }: Ticket, limitMs: number): numb
   return Math.max(1, patience * limitMs - (performance.now() - startedAt))
 }
 
-/** Adds a wait for a long step of another account. Returns false if the request waits no longer for such steps. */
-export function waitsFor(ticket: Ticket, spent: Spent): boolean {
+/** Adds the time of a long step of another account. Returns false if the request waits no longer for such steps. */
+export function noteStall(ticket: Ticket, spent: Spent): boolean {
   const cpuMs = ticket.stalled.cpuMs + spent.cpuMs
   const clockMs = ticket.stalled.clockMs + spent.clockMs
   ticket.stalled = { cpuMs, clockMs }
