@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import spawn from 'cross-spawn'
 import type { Variables } from '../config/environment.ts'
 import type { VariableChanges } from './tools.ts'
 
@@ -13,7 +13,8 @@ export function startTool(command: readonly string[], variables: Variables, chan
   const environment = Object.fromEntries(
     Object.entries({ ...variables, ...changes }).filter((entry) => entry[1] !== undefined),
   )
-  const child = spawn(program, given, { stdio: 'inherit', env: environment, shell: process.platform === 'win32' })
+  // On Windows, `spawn` of Node starts no `.cmd` file without a shell, which would split arguments at their spaces.
+  const child = spawn(program, given, { stdio: 'inherit', env: environment })
   // The terminal also sends these signals to the tool, which decides how to react.
   const wait = (): void => undefined
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
