@@ -1,9 +1,16 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 
-/** A provider in a separate thread that responds with `{}` to everything at once. */
+/** A provider in a separate process that responds with `{}` to everything at once. */
 export async function startIdleProvider(): Promise<{ url: string; close(): Promise<unknown> }> {
-  const worker = new Worker(new URL('./provider-thread.ts', import.meta.url), { execArgv: [] })
-  const [port] = (await once(worker, 'message')) as [number]
-  return { url: `http://127.0.0.1:${port}`, close: () => worker.terminate() }
+  const provider = fork(new URL('./provider-process.ts', import.meta.url), { execArgv: [] })
+  const [port] = (await once(provider, 'message')) as [number]
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      const isClosed = once(provider, 'exit')
+      provider.kill()
+      return isClosed
+    },
+  }
 }

@@ -1,10 +1,10 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { createDialogue } from '../../harness/dialogue.ts'
 import { percentile } from './percentile.ts'
 
-/** Messages from the thread that sends the other account's requests. */
+/** What the process that sends the other account's requests is started with. */
 export interface OthersSettings {
   readonly url: string
   readonly key: string
@@ -13,6 +13,9 @@ export interface OthersSettings {
 
 /** Intervals in milliseconds in place of those of the settings, by the name of the probe. */
 export type OthersPace = Readonly<Record<string, number>>
+
+/** A message to that process. */
+export type OthersOrder = 'begin' | 'end' | OthersPace
 
 /** One request of another account, and its waiting time. */
 export interface Wait {
@@ -62,22 +65,32 @@ export async function startOthers(url: string, key: string): Promise<Others> {
       { name: 'middle', path: '/v1/chat/completions', body: middle(), everyMs: MIDDLE_EVERY_MS },
     ],
   }
-  const worker = new Worker(new URL('./others-thread.ts', import.meta.url), { workerData: settings, execArgv: [] })
+  // The attacker's process is busy with its own bodies, which would count as waiting in a thread of it.
+  const sender = fork(new URL('./others-process.ts', import.meta.url), [JSON.stringify(settings)], {
+    execArgv: [],
+    serialization: 'advanced',
+  })
+  const order = (message: OthersOrder) => sender.send(message)
   async function during<Result>(work: () => Promise<Result>): Promise<Measured<Result>> {
-    worker.postMessage('begin')
+    order('begin')
     const result = await work()
     await sleep(AFTERWARDS_MS)
-    worker.postMessage('end')
-    const [all] = (await once(worker, 'message')) as [Wait[]]
+    order('end')
+    const [all] = (await once(sender, 'message')) as [Wait[]]
     return { result, small: waitsOf(all, 'small'), middle: waitsOf(all, 'middle') }
+  }
+  function stop(): Promise<unknown> {
+    const isStopped = once(sender, 'exit')
+    sender.kill()
+    return isStopped
   }
   // Connections and the conversation's first folds are made before the measurement.
   await during(() => sleep(1000))
   // On a slow machine, requests at the usual intervals would queue behind each other without any attack.
   const { middle: idle } = await during(() => sleep(500))
   const pace: OthersPace = { middle: Math.max(MIDDLE_EVERY_MS, Math.ceil(SPACING * idle.shortest)) }
-  worker.postMessage(pace)
-  return { during, stop: () => worker.terminate() }
+  order(pace)
+  return { during, stop }
 }
 
 function waitsOf(all: readonly Wait[], name: string): Waits {

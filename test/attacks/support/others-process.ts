@@ -1,21 +1,20 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
-import type { OthersPace, OthersSettings, Wait } from './others.ts'
+import type { OthersOrder, OthersPace, OthersSettings, Wait } from './others.ts'
 import { postTimed } from './timed-request.ts'
 
 /**
  * The requests of another account. Each is sent at its time, independently of earlier answers, so that every request of a
  * second shows that the server was blocked in it.
  */
-const { url, key, probes } = workerData as OthersSettings
+const { url, key, probes } = JSON.parse(process.argv[2]!) as OthersSettings
 const agent = new Agent({ keepAlive: true })
 let waits: Promise<Wait>[] = []
 let pace: OthersPace = {}
 /** Stops only the senders of this measurement, some of which still sleep when the next one begins. */
 let running = new AbortController()
 
-parentPort!.on('message', (order: 'begin' | 'end' | OthersPace) => {
+process.on('message', (order: OthersOrder) => {
   if (typeof order === 'object') pace = order
   else if (order === 'begin') {
     running = new AbortController()
@@ -44,5 +43,5 @@ async function end(): Promise<void> {
   running.abort()
   const measured = await Promise.all(waits)
   waits = []
-  parentPort!.postMessage(measured)
+  process.send!(measured)
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { parentPort } from 'node:worker_threads'
 
 /** A provider that reads each request and responds immediately. */
 const server = createServer((request, response) => {
@@ -14,4 +13,4 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
-parentPort!.postMessage((server.address() as AddressInfo).port)
+process.send!((server.address() as AddressInfo).port)
