@@ -50,6 +50,20 @@ describe('wordingOf', () => {
     ['tr', 'Ali işte, annesi evde'],
     ['zh', '经理说我们请了律师'],
     ['de', 'das zweite mal war teurer'],
+    ['en', 'There is a little money left'],
+    ['en', 'book me that suite as well, lol'],
+    ['de', 'Das Haus ist quasi verkauft'],
+    ['de', 'klar, nimm das Doppelte, haha'],
+    ['fr', 'Ce fournisseur vend en gros'],
+    ['es', 'Somos 30, o sea, 40'],
+    ['it', 'Noi diciamo di no'],
+    ['nl', 'Ik hoor van Jan'],
+    ['sv', 'Anna liksom Per kommer'],
+    ['pl', 'trzy pokoje, w sumie 900 zł'],
+    ['ru', 'он как бы согласен'],
+    ['vi', 'Nha sĩ bảo phải nhổ răng'],
+    ['ja', 'とりあえず、5日の便を予約しました'],
+    ['ar', 'هذا لا يعني الموافقة على السعر'],
   ])('%s: "%s" loses nothing', (language, text) => {
     expect(worded(text, language)).toBe(text)
   })
