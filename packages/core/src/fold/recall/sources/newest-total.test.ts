@@ -63,6 +63,14 @@ describe('a question for an amount', () => {
     )
   })
 
+  it('recalls the total before a hypothetical one as well', () => {
+    const supposed = { ...SUMS, 8: 'If you hired the castle, it would come to 6,060 euros altogether.' }
+    const recall = recallFor('How much do I have to bring on the day?', supposed)
+    expect(recall).toContain('6,060')
+    expect(recall).toContain('With the museum that makes 364 euros altogether.')
+    expect(recall).not.toContain('310')
+  })
+
   it('recalls no total if it asks for something else', () => {
     expect(recallFor('Who could steer it?')).not.toContain('364')
   })

@@ -1,4 +1,4 @@
-import { analyzeText } from '../../../text/analysis.ts'
+import { analyzeText, holdsCue } from '../../../text/analysis.ts'
 import { CODE_FENCE } from '../../active-artifact.ts'
 import { languageAt } from '../../language-at.ts'
 import { perMessage, saidIn } from '../../transcript.ts'
@@ -19,14 +19,18 @@ export const newestTotal: RecallSource = { value: 0.35, propose }
 
 function* propose({ transcript, state, query, count }: RecallRequest, { left }: Allocation): Generator<Proposal> {
   if (!query.cues.has('askAmount') && !query.cues.has('total')) return
+  let room = left
   const oldest = Math.max(state.systemEnd, state.boundary - MAX_READ)
   for (let index = state.boundary - 1; index >= oldest; index--) {
-    if (state.tokens[index]! > MAX_TOKENS) continue
+    if (state.tokens[index]! > MAX_TOKENS || state.standing.has(index)) continue
     const text = totalsOf(transcript, index)
     if (!text) continue
     const tokens = count(text) + LINE_TOKENS
-    if (tokens <= left) yield { index, text, tokens, isPart: true }
-    return
+    if (tokens > room) return
+    room -= tokens
+    yield { index, text, tokens, isPart: true }
+    // A hypothetical total replaces none before it.
+    if (!isHypothetical({ transcript, state }, index)) return
   }
 }
 
@@ -44,4 +48,14 @@ const totalsOf = perMessage((transcript, index): string => {
   )
   const quoted = totals.slice(-MAX_QUOTED).map(({ start, end }) => said.slice(start, end))
   return quoted.join(GAP)
+})
+
+/** True if a message or the one that it answers is about a hypothetical case. */
+function isHypothetical({ transcript, state }: Pick<RecallRequest, 'transcript' | 'state'>, index: number): boolean {
+  return [index - 1, index].some((each) => each >= state.systemEnd && supposes(transcript, each))
+}
+
+const supposes = perMessage((transcript, index): boolean => {
+  const { sentences } = analyzeText(saidIn(transcript, index), languageAt(transcript, index))
+  return holdsCue(sentences, ['hypothetical'])
 })
