@@ -69,17 +69,25 @@ const item: Codec<LedgerItem> = {
 
 const ledgerTerms = recordOf<LedgerTerms>({ user: listOf(number), others: listOf(number) })
 
+const pair: Codec<readonly [number, number]> = {
+  write(to, [id, value]) {
+    number.write(to, id)
+    number.write(to, value)
+  },
+  read: (from) => [number.read(from), number.read(from)],
+}
+
 /** The digests and the backlog, without their words. */
 export const DIGESTS = recordOf<DigestState>({
   digests: listOf(digest),
   digestTokens: number,
   backlog: listOf(number),
   recentDigests: listOf(
-    recordOf<RecentDigest>({ from: number, span: number, listed: listOf(number), held: ledgerTerms }),
+    recordOf<RecentDigest>({ from: number, span: number, listed: listOf(pair), held: ledgerTerms }),
   ),
   whole: setOf(number),
   held: recordOf<HeldTerms>({ all: mapOf(number, number), byUser: mapOf(number, number) }),
-  listed: setOf(number),
+  listed: mapOf(number, number),
   waiting: listOf(recordOf<Priced>({ item, tokens: number, value: number })),
 })
 

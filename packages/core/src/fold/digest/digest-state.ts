@@ -18,7 +18,7 @@ export interface RecentDigest {
   readonly from: number
   /** Tokens of the messages that it replaces. */
   readonly span: number
-  readonly listed: readonly number[]
+  readonly listed: readonly (readonly [number, number])[]
   readonly held: LedgerTerms
 }
 
@@ -41,7 +41,7 @@ export class DigestState {
   /** The number of times that digests contain a term. */
   readonly held = new HeldTerms()
   /** Hashes of the exact strings that ledgers list. */
-  readonly listed = new Set<number>()
+  readonly listed = new Map<number, number>()
   /** Ledger items without room so far. */
   waiting: Priced[] = []
 }
@@ -54,7 +54,7 @@ export function digestsOf(state: DigestState) {
     digestTokens,
     recentDigests: [...recentDigests],
     held: { all: new Map(held.all), byUser: new Map(held.byUser) },
-    listed: new Set(listed),
+    listed: new Map(listed),
     waiting,
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LedgerItem } from './ledger-items.ts'
-import { mostSalient, price } from './ledger-price.ts'
+import { fieldId, itemId, mostSalient, price } from './ledger-price.ts'
 
 const count = (text: string): number => text.split(/\s+/).filter(Boolean).length
 
@@ -19,6 +19,8 @@ const LINE: Omit<LedgerItem, 'text'> = {
 function item(text: string, given: Partial<LedgerItem> = {}): LedgerItem {
   return { ...LINE, text, ...given }
 }
+
+const NONE: ReadonlyMap<number, number> = new Map()
 
 const words = (number: number): string => Array.from({ length: number }, (_, n) => `w${n}`).join(' ')
 
@@ -58,17 +60,37 @@ describe('mostSalient', () => {
     const read = item('    moor(ship)', { weight: 0.9 })
     const replaced = item('moor(ship)', { weight: 0.2, message: 3 })
     const put = item('  moor(ship)', { weight: 2, message: 4 })
-    expect([...mostSalient([read, replaced, put], new Set()).values()]).toEqual([put])
+    expect([...mostSalient([read, replaced, put], NONE).values()]).toEqual([put])
   })
 
   it('offers a line at its first position if its weight is equal everywhere', () => {
     const first = item('moor(ship)')
-    expect([...mostSalient([first, item('moor(ship)', { message: 3 })], new Set()).values()]).toEqual([first])
+    expect([...mostSalient([first, item('moor(ship)', { message: 3 })], NONE).values()]).toEqual([first])
   })
 
   it('omits items that are already listed', () => {
-    const listed = new Set(mostSalient([item('  moor(ship)')], new Set()).keys())
+    const listed = new Map([...mostSalient([item('  moor(ship)')], NONE).keys()].map((id) => [id, id]))
     expect(mostSalient([item('moor(ship)'), item('cast off')], listed).size).toBe(1)
+  })
+
+  it('offers a value of a field again after another value was listed', () => {
+    const [on, off] = [item('lamp=on', { field: 7 }), item('lamp=off', { field: 7, message: 3 })]
+    const listed = new Map(
+      [on, off].flatMap((each): [number, number][] => [
+        [itemId(each), itemId(each)],
+        [fieldId(7), itemId(each)],
+      ]),
+    )
+    const again = { ...on, message: 5 }
+    expect([...mostSalient([again], listed).values()]).toEqual([again])
+    expect(mostSalient([{ ...off, message: 5 }], listed).size).toBe(0)
+  })
+
+  it('offers what the user says again, at its last position', () => {
+    const said = item('set it to 22', { speaker: 'user', isSaid: true })
+    const again = { ...said, message: 5 }
+    const listed = new Map([[itemId(said), itemId(said)]])
+    expect([...mostSalient([said, again], listed).values()]).toEqual([again])
   })
 
   it('loses no string and keeps none twice', () => {
@@ -76,7 +98,7 @@ describe('mostSalient', () => {
     fc.assert(
       fc.property(texts, (drafts) => {
         const items = drafts.map(([text, weight], order) => item(text, { weight, order }))
-        const left = [...mostSalient(items, new Set()).values()].map(({ text }) => text.trim())
+        const left = [...mostSalient(items, NONE).values()].map(({ text }) => text.trim())
         expect(left.toSorted()).toEqual([...new Set(drafts.map(([text]) => text.trim()))].toSorted())
       }),
     )

@@ -49,17 +49,29 @@ export function byValue(a: Priced, b: Priced): number {
   return b.value - a.value || a.item.message - b.item.message || a.item.order - b.item.order
 }
 
+/** The listed items and fields. A field has the identity of its value that was listed last, and an item its own. */
+export type Listed = ReadonlyMap<number, number>
+
 /**
  * The distinct strings that are not `listed` yet, by identity: each with its largest weight, at the earliest position that has
- * it.
+ * it. A value is offered again if another value of its field was listed since. What the user says is a new statement each time,
+ * and stands at its last position: "set it to 22" may take back what was said in between.
  */
-export function mostSalient(items: readonly LedgerItem[], listed: ReadonlySet<number>): Map<number, LedgerItem> {
+export function mostSalient(items: readonly LedgerItem[], listed: Listed): Map<number, LedgerItem> {
   const best = new Map<number, LedgerItem>()
   for (const item of items) {
     const id = itemId(item)
-    if (!listed.has(id) && item.weight > (best.get(id)?.weight ?? -1)) best.set(id, item)
+    const isStatement = item.speaker === 'user' && item.isSaid
+    const weight = best.get(id)?.weight ?? -1
+    if (isStatement ? item.weight >= weight : item.weight > weight && !isListed(item, listed)) best.set(id, item)
   }
   return best
+}
+
+/** True if an item is listed, and no other value of its field after it. */
+export function isListed(item: LedgerItem, listed: Listed): boolean {
+  const id = itemId(item)
+  return listed.has(id) && (item.field === undefined || (listed.get(fieldId(item.field)) ?? id) === id)
 }
 
 /** The items with their values if the better items of their message are listed as well, best first. */

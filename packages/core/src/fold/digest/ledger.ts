@@ -22,7 +22,7 @@ export interface Ledger {
   readonly text: string
   /** True if it continues the last digest. */
   readonly adjoins: boolean
-  readonly listed: readonly number[]
+  readonly listed: readonly (readonly [number, number])[]
   readonly held: LedgerTerms
   /** Items without room in it. */
   readonly waiting: Priced[]
@@ -70,7 +70,15 @@ export function composeLedger(source: Source, range: Range, room: DigestRoom): L
   return {
     text: recordText(preamble, entriesOf(source, chosen, labels)),
     adjoins: !preamble,
-    listed: chosen.flatMap((item) => (item.field === undefined ? [itemId(item)] : [itemId(item), fieldId(item.field)])),
+    listed: chosen.flatMap((item): [number, number][] => {
+      const id = itemId(item)
+      return item.field === undefined
+        ? [[id, id]]
+        : [
+            [id, id],
+            [fieldId(item.field), id],
+          ]
+    }),
     held: { user: termsOf(true), others: termsOf(false) },
     waiting: leftOver(priced, new Set(chosen)),
   }
@@ -78,7 +86,7 @@ export function composeLedger(source: Source, range: Range, room: DigestRoom): L
 
 /** Updates the state with the contents of a ledger, once it is certain to be sent. */
 export function noteLedger(state: FoldState, { listed, held, waiting }: Ledger): void {
-  for (const id of listed) state.listed.add(id)
+  for (const [id, value] of listed) state.listed.set(id, value)
   hold(state.held, held.user, true)
   hold(state.held, held.others, false)
   state.waiting = waiting

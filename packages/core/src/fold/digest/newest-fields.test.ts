@@ -16,7 +16,7 @@ function item(message: number, text: string, field?: number): LedgerItem {
   return { ...exact, message, text, owner: 'BOX-4471', field }
 }
 
-const NOTHING = { waiting: [], listed: new Set<number>() }
+const NOTHING = { waiting: [], listed: new Map<number, number>() }
 
 describe('newestFields', () => {
   it('leaves out the old value of a field, also among the waiting items', () => {
@@ -34,8 +34,15 @@ describe('newestFields', () => {
 
   it('gives a value more weight if an older value of its field is listed', () => {
     const now = item(3, 'slot=C-04', 5)
-    const listed = new Set([fieldId(5)])
+    const old = item(1, 'slot=A-17', 5)
+    const listed = new Map([
+      [itemId(old), itemId(old)],
+      [fieldId(5), itemId(old)],
+    ])
     expect(newestFields([now], { waiting: [], listed }).items[0]!.weight).toBeGreaterThan(now.weight)
-    expect(newestFields([now], { waiting: [], listed: listed.add(itemId(now)) }).items).toEqual([now])
+    listed.set(itemId(now), itemId(now)).set(fieldId(5), itemId(now))
+    expect(newestFields([now], { waiting: [], listed }).items).toEqual([now])
+    const again = { ...old, message: 5 }
+    expect(newestFields([again], { waiting: [], listed }).items[0]!.weight).toBeGreaterThan(again.weight)
   })
 })

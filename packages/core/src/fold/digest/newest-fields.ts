@@ -1,5 +1,5 @@
 import type { LedgerItem } from './ledger-items.ts'
-import { fieldId, itemId, type Priced } from './ledger-price.ts'
+import { fieldId, isListed, type Listed, type Priced } from './ledger-price.ts'
 
 /** Weight of a value that replaces a listed one: a reader of the old value alone is misled. */
 const CHANGE_WEIGHT = 4
@@ -10,7 +10,7 @@ const CHANGE_WEIGHT = 4
  */
 export function newestFields(
   items: readonly LedgerItem[],
-  { waiting, listed }: { readonly waiting: readonly Priced[]; readonly listed: ReadonlySet<number> },
+  { waiting, listed }: { readonly waiting: readonly Priced[]; readonly listed: Listed },
 ): { readonly items: readonly LedgerItem[]; readonly waiting: readonly Priced[] } {
   const newest = new Map<number, LedgerItem>()
   for (const item of items) if (item.field !== undefined) newest.set(item.field, item)
@@ -19,7 +19,7 @@ export function newestFields(
     return last === undefined || last.message === message || last.text === text
   }
   const changed = (item: LedgerItem): LedgerItem =>
-    item.field !== undefined && listed.has(fieldId(item.field)) && !listed.has(itemId(item))
+    item.field !== undefined && listed.has(fieldId(item.field)) && !isListed(item, listed)
       ? { ...item, weight: Math.max(CHANGE_WEIGHT, item.weight) }
       : item
   return { items: items.filter(isNewest).map(changed), waiting: waiting.filter(({ item }) => isNewest(item)) }

@@ -81,7 +81,7 @@ export function sharedBehindSettling(state: FoldState): number {
 /** Removes `number` recent digests and their entries from the state. */
 function takeBack(state: FoldState, settled: number, number: number): Digest[] {
   for (const { listed, held } of state.recentDigests.splice(0, number)) {
-    for (const id of listed) state.listed.delete(id)
+    for (const [id] of listed) state.listed.delete(id)
     release(state.held, held.user, true)
     release(state.held, held.others, false)
   }

@@ -27,7 +27,7 @@ export interface SnapshotContext {
 }
 
 /** Version of the layout. Every change of a codec needs a new one. */
-const FORMAT = 3
+const FORMAT = 4
 const FIRST_BYTE = 0xf5
 /** Layout of the header: first byte, format, checksum. */
 const HEAD_BYTES = 6
