@@ -3,7 +3,7 @@ import { matchesOf } from '../matches-of.ts'
 
 /** Limit of the algorithm: characters of the longest quotation, so that an unpaired mark opens none. */
 const QUOTED =
-  /"[^"\n]{1,400}"|“[^“”]{1,400}”|„[^„“”]{1,400}[“”]|«[^«»]{1,400}»|「[^「」]{1,400}」|『[^『』]{1,400}』|`[^`]{1,400}`|(?<![\p{L}\p{N}])'[^'\n]{1,400}'(?![\p{L}\p{N}])|^[ \t]*>.*$/gmu
+  /(?<!\p{N})"[^"\n]{1,400}"|“[^“”]{1,400}”|„[^„“”]{1,400}[“”]|«[^«»]{1,400}»|「[^「」]{1,400}」|『[^『』]{1,400}』|`[^`]{1,400}`|(?<![\p{L}\p{N}])'[^'\n]{1,400}'(?![\p{L}\p{N}])|^[ \t]*>.*$/gmu
 
 /** The text between quotation marks, and quoted lines. Linear time. */
 export function quotedSpans(text: string): Span[] {

@@ -6,6 +6,7 @@ import { information } from '../../words/information.ts'
 import { estimator } from '../density.ts'
 import { distinctTerms, statementIn } from '../known-texts.ts'
 import { languageAt } from '../language-at.ts'
+import { leadInsAt } from '../lead-ins.ts'
 import { perText } from '../per-text.ts'
 import type { Source } from '../source.ts'
 import { frequenciesOf } from '../state.ts'
@@ -24,6 +25,8 @@ export interface Candidate {
   readonly order: number
   readonly speaker: Role
   readonly text: string
+  /** The heading or sentence without which it is misread, in the wording of the digest. */
+  readonly leadIn?: string | undefined
   /** True for an outline of a block of code, a table, a log or the like. */
   readonly isBlock: boolean
   readonly isUser: boolean
@@ -69,6 +72,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
   const estimate = estimator(source, index, pieces)
   const context = wantedContext(source, index)
   const language = languageAt(transcript, index)
+  const leadIns = leadInsAt(transcript, index)
   const fragments = pieces.flatMap((piece) => {
     const speaker = speakerOf(transcript, index, piece)
     const rules = rulesOf(index, speaker)
@@ -89,7 +93,8 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     const terms = distinctTerms(transcript, worded)
     if (!terms.length && !(isUser && isSaid)) continue
     const isContext = isSaid && context.isWanted(text)
-    const isOwn = isUser && isSaid && !isBlock
+    const leadIn = isSaid && !isBlock ? leadIns.get(text) : undefined
+    const isOwn = isUser && isSaid && !isBlock && !leadIn?.isQuotation
     const last = candidates.at(-1)
     const isRule =
       isOwn && (ruleIn(transcript, text, language) || (last?.isRule === true && goesOn(transcript, text, language)))
@@ -99,6 +104,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
       order: order++,
       speaker,
       text: worded,
+      leadIn: leadIn && (leadIn.text.length > 1 ? statementIn(transcript, leadIn.text, language).text : leadIn.text),
       isBlock,
       isUser,
       neededBy: isContext ? index + 1 : undefined,

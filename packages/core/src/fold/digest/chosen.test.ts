@@ -168,10 +168,12 @@ function recordOfChoices(itemOf: (place: string) => string): string {
 }
 
 describe('a choice', () => {
-  it('is recorded with the chosen item alone, under the message that offered it', () => {
+  it('is recorded with the chosen item and the lead-in of its list, under the message that offered it', () => {
     const record = recordOfChoices((place) => `${place} with its shops and the old pump`)
     for (const [n, place] of PLACES.slice(0, 6).entries())
-      expect(record).toMatch(new RegExp(`^${n + 1}A 2\\. ${place} with its shops and old pump$`, 'm'))
+      expect(record).toMatch(
+        new RegExp(`^${n + 1}A For stop ${n + 1} there are: 2\\. ${place} with its shops and old pump$`, 'm'),
+      )
   })
 
   it('is recorded with the name of an item that consists of several sentences', () => {
