@@ -5,7 +5,8 @@ const SENT = { tokens: 9000, isCounted: true }
 
 function question(changes: Partial<WindowQuestion> = {}): WindowQuestion {
   const upstream = { name: 'local', window: undefined }
-  return { upstream, format: 'openai-chat', model: 'my-model', answerTokens: 100, isLongAsked: false, ...changes }
+  const usual = { model: 'my-model', answerTokens: 100, isLongAsked: false }
+  return { accountId: 'a', upstream, format: 'openai-chat', ...usual, ...changes }
 }
 
 const create = (own: { words: string[]; tokens: number }[] = []) =>
@@ -26,11 +27,12 @@ describe('the context window of a model', () => {
     expect([room(undefined), room(8192), room(4000)]).toEqual([8192 - 1024, 8192 - 1024, 4192])
   })
 
-  it("is learned from an error for this upstream and model alone, together with the provider's count", () => {
+  it("is learned from an error for this account, upstream and model alone, together with the provider's count", () => {
     const windows = create()
     expect(windows.learn(question(), { windowTokens: 2048, promptTokens: 18_000 }, SENT)).toBe(true)
     expect(windows.roomFor(question())).toEqual({ tokens: 1948, factor: 2 })
     expect(windows.roomFor(question({ model: 'other' }))).toBeUndefined()
+    expect(windows.roomFor(question({ accountId: 'b' }))).toBeUndefined()
     expect(windows.roomFor(question({ upstream: { name: 'other', window: undefined } }))).toBeUndefined()
   })
 

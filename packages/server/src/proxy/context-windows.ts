@@ -11,7 +11,7 @@ import type { UpstreamRoute } from '../config/upstream-route.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { SentTokens } from './sent-tokens.ts'
 
-/** Largest number of combinations of upstream and model that are remembered. */
+/** Largest number of combinations of account, upstream and model that are remembered. */
 const MAX_LEARNED = 1000
 /** Plausible sizes of a window in tokens. A size outside of them is ignored. */
 const LEAST_WINDOW = 256
@@ -36,6 +36,8 @@ interface Learned {
 
 /** A conversation before it is sent to an upstream. */
 export interface WindowQuestion {
+  /** Limits from errors apply to this account alone: a provider's error may quote the request that caused it. */
+  readonly accountId: string
   readonly upstream: Pick<UpstreamRoute, 'name' | 'window'>
   readonly format: WireFormat
   readonly model: string
@@ -97,6 +99,6 @@ export class ContextWindows {
   }
 }
 
-function keyOf({ upstream, model }: WindowQuestion): string {
-  return `${upstream.name}\n${model}`
+function keyOf({ accountId, upstream, model }: WindowQuestion): string {
+  return `${accountId}\n${upstream.name}\n${model}`
 }

@@ -17,5 +17,12 @@ export function windowQuestion(
   const model = modelName(facts.model)
   const upstream = chooseUpstream(upstreams, { api: route.api.provider, caller, model: model || undefined })
   const isLongAsked = String(headers['anthropic-beta'] ?? '').includes('context-1m')
-  return { upstream, format: route.format, model, answerTokens: facts.answerTokens, isLongAsked }
+  return {
+    accountId: caller.accountId,
+    upstream,
+    format: route.format,
+    model,
+    answerTokens: facts.answerTokens,
+    isLongAsked,
+  }
 }
