@@ -33,6 +33,22 @@ test('a failed request is counted, and its tokens are not', async () => {
   ])
 })
 
+test('usage that includes a stored history does not change the token counts of later requests', async () => {
+  const url = `${proxy.url}/v1/responses`
+  const count = async (fields: object) => {
+    const answer = await post(url, { model: 'gpt-5-stored', input: 'word '.repeat(200), ...fields })
+    return Number(answer.headers['x-service-original-tokens'])
+  }
+  const before = await count({})
+  const input_tokens = Math.round(1.8 * before)
+  proxy.upstream.play(reply(200, JSON.stringify({ id: 'resp_2', usage: { input_tokens, output_tokens: 1 } })))
+  await count({ previous_response_id: 'resp_of_long_ago' })
+  await count({ prompt: { id: 'pmpt_of_the_team' } })
+  expect(await count({})).toBe(before)
+  // The receipt of a request that contains all of its input does.
+  expect(await count({})).toBe(input_tokens)
+})
+
 test('requests without a model are listed by their kind', async () => {
   await proxy.createKey('pleat_kinds', { account: 'kinds' })
   await proxy.server.deps.store.accounts.setPlan('kinds', 'pro')

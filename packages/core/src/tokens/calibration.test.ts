@@ -47,6 +47,13 @@ describe('calibrate', () => {
     expect(calibrate(undefined, profile, { rawEstimate: 0, observed: 5 })).toEqual({ factor: 1.15, samples: 0 })
   })
 
+  it('ignores a receipt that counts much more or less than the request contains', () => {
+    const known = { factor: 1.2, samples: 3 }
+    for (const observed of [69, 201, 20_000]) {
+      expect(calibrate(known, profile, { rawEstimate: 100, observed })).toEqual(known)
+    }
+  })
+
   it('stays within bounds and does not change its argument', () => {
     const numbers = fc.double({ min: 0, max: 1e9 })
     const receipts = fc.array(fc.record({ rawEstimate: numbers, observed: numbers }), { minLength: 1, maxLength: 30 })

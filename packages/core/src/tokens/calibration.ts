@@ -18,7 +18,7 @@ const REMEMBERED_RECEIPTS = 8
 const LEAST_FACTOR = 0.7
 const GREATEST_FACTOR = 2
 
-/** The calibration after one more receipt. An impossible receipt is ignored. */
+/** The calibration after one more receipt. An impossible or implausible receipt is ignored. */
 export function calibrate(
   previous: Calibration | undefined,
   profile: TokenProfile,
@@ -26,8 +26,8 @@ export function calibrate(
 ): Calibration {
   const known = previous ?? { factor: profile.factor, samples: 0 }
   const ratio = observed / rawEstimate
-  if (!(rawEstimate > 0 && ratio > 0 && Number.isFinite(ratio))) return known
-  const clipped = Math.min(Math.max(ratio, LEAST_FACTOR), GREATEST_FACTOR)
+  // Beyond the bounds, the receipt includes input that is not in the request, such as results of a provider's search.
+  if (!(rawEstimate > 0 && ratio >= LEAST_FACTOR && ratio <= GREATEST_FACTOR)) return known
   const samples = known.samples + 1
-  return { factor: known.factor + (clipped - known.factor) / Math.min(samples, REMEMBERED_RECEIPTS), samples }
+  return { factor: known.factor + (ratio - known.factor) / Math.min(samples, REMEMBERED_RECEIPTS), samples }
 }
