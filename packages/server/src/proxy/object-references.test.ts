@@ -5,6 +5,21 @@ import { inspectDecoded, inspectReferences } from './object-references.ts'
 
 const never = inspectReferences(async () => false)
 
+test.each([
+  ['UTF-8', (text: string) => Buffer.from(text)],
+  ['UTF-16', (text: string) => Buffer.from(text, 'utf16le')],
+  ['big-endian UTF-16', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+  ['UTF-32', (text: string) => Buffer.from([...text].join('\0\0\0'), 'latin1')],
+])('an id is found in a body in %s, wherever the body is cut', async (_encoding, encode) => {
+  const body = encode('{"input_file_id":"file-of-somebody"}')
+  for (let at = 1; at < body.length; at++) {
+    const inspector = inspectReferences(async (ids) => ids.includes('file-of-somebody'))
+    void inspector.push(body.subarray(0, at))
+    void inspector.push(body.subarray(at))
+    await expect(inspector.check()).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
 test('a compressed body is pushed at the speed at which it is decoded', async () => {
   const inspector = inspectDecoded(createGunzip(), never, { maxBytes: 10_000_000 })
   const body = gzipSync(Buffer.from(randomBytes(1_500_000).toString('hex')))

@@ -89,8 +89,9 @@ export function inspectDecoded(
   }
 }
 
-/** JSON allows any character of a string to be written as its code. */
-function plain(text: string): string {
+/** JSON allows any character of a string to be written as its code. Some parsers also read UTF-16 and UTF-32. */
+function plain(given: string): string {
+  const text = given.includes('\0') ? given.replaceAll('\0', '') : given
   if (!text.includes('\\u00')) return text
   return text.replace(/\\u00([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
