@@ -81,6 +81,13 @@ describe('a list under the server’s key', () => {
     expect(proxy.upstream.seen[1]!.path).toBe('/v1/files?before_id=file_x1&limit=100')
   })
 
+  test('is filtered in a partial response too', async () => {
+    const body = JSON.stringify({ data: [{ id: 'file-l1' }, { id: 'file-l2' }], has_more: false })
+    proxy.upstream.play(reply(206, body))
+    const answer = await ask(BOB, '/v1/files', { headers: { range: 'bytes=0-9999' } })
+    expect(JSON.parse(answer.body.toString()).data).toEqual([{ id: 'file-l2' }])
+  })
+
   test('is returned unchanged if all objects are the account’s, and so are errors', async () => {
     const body = '{"data": [ {"id": "file-l1"} ], "has_more": false}'
     proxy.upstream.play(reply(200, body))

@@ -45,7 +45,7 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
   for (let page = 0; page < MAX_PAGES; page++) {
     if (page > 0) await takeSlot(deps, exchange)
     const answer = await request.forwarding.send(undefined, { query, isPlain: true })
-    if (answer.status !== 200) return answer
+    if (answer.status >= 300) return answer
     const peeked = await peekAnswer(answer, MAX_PAGE_BYTES)
     const list = parseAnswer(peeked.body)
     const items = memberOf(list, 'data')
