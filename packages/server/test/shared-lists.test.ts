@@ -88,6 +88,30 @@ describe('a list under the server’s key', () => {
     expect(JSON.parse(answer.body.toString()).data).toEqual([{ id: 'file-l2' }])
   })
 
+  test('shows the scheduled runs of a deployment to its account, which may use them and their sessions', async () => {
+    await make(ALICE, '/v1/deployments', { id: 'depl_alice1' }, version)
+    const run = (id: string, deployment_id: string) => ({ id, deployment_id, session_id: id.replace('drun', 'sesn') })
+    const runs = [run('drun_alice1', 'depl_alice1'), run('drun_other1', 'depl_other1')]
+    proxy.upstream.play(reply(200, JSON.stringify({ data: runs, next_page: null })))
+    const listed = await ask(ALICE, '/v1/deployment_runs', { headers: version })
+    expect(JSON.parse(listed.body.toString()).data).toEqual([runs[0]])
+    proxy.upstream.play(reply(200, JSON.stringify({ data: runs.slice(0, 1), next_page: null })))
+    expect(JSON.parse((await ask(BOB, '/v1/deployment_runs', { headers: version })).body.toString()).data).toEqual([])
+    proxy.upstream.play(reply(200, '{}'))
+    for (const path of ['/v1/deployment_runs/drun_alice1', '/v1/sessions/sesn_alice1']) {
+      expect((await ask(ALICE, path, { headers: version })).status).toBe(200)
+      expect((await ask(BOB, path, { headers: version })).status).toBe(404)
+    }
+  })
+
+  test('notes derived objects also if all objects are the account’s', async () => {
+    await make(ALICE, '/v1/batches', { id: 'batch_all1' })
+    proxy.upstream.play(reply(200, '{"data":[{"id":"batch_all1","output_file_id":"file-all1"}],"has_more":false}'))
+    await ask(ALICE, '/v1/batches')
+    proxy.upstream.play(reply(200, 'lines'))
+    expect((await ask(ALICE, '/v1/files/file-all1/content')).status).toBe(200)
+  })
+
   test('is returned unchanged if all objects are the account’s, and so are errors', async () => {
     const body = '{"data": [ {"id": "file-l1"} ], "has_more": false}'
     proxy.upstream.play(reply(200, body))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { errorOf } from './plain-client.ts'
+import { errorOf, MESSAGE } from './plain-client.ts'
 import { reply, stream } from './scripted-upstream.ts'
 import { ALICE, ask, BOB, json, make, OPERATOR, proxy, startSharedKeyProxy } from './shared-key-proxy.ts'
 
@@ -16,6 +16,10 @@ describe('an object under the server’s key', () => {
     ['/v1/vector_stores', 'vs_a1', {}, "No vector store found with id 'vs_a1'."],
     ['/v1/fine_tuning/jobs', 'ftjob-a1', {}, 'Could not find fine tune: ftjob-a1'],
     ['/v1/files', 'file_a1', version, 'File not found: file_a1'],
+    ['/v1/deployments', 'depl_a1', version, "Deployment with id 'depl_a1' not found."],
+    ['/v1/dreams', 'drm_a1', version, "Dream with id 'drm_a1' not found."],
+    ['/v1/tunnels', 'tnl_a1', version, "Tunnel with id 'tnl_a1' not found."],
+    ['/v1/user_profiles', 'uprof_a1', version, "User profile with id 'uprof_a1' not found."],
     ['/v1/messages/batches', 'msgbatch_a1', version, "Message batch with id 'msgbatch_a1' not found."],
   ])('in %s is visible to its account only: %s', async (path, id, headers, message) => {
     await make(ALICE, path, { id }, headers)
@@ -84,6 +88,15 @@ describe('an object under the server’s key', () => {
     expect((await ask(BOB, '/v1/files/file-out1/content')).status).toBe(404)
   })
 
+  test('gives its owner to what a request about it creates', async () => {
+    await make(ALICE, '/v1/deployments', { id: 'depl_run1' }, version)
+    await make(ALICE, '/v1/deployments/depl_run1/run', { id: 'drun_run1', session_id: 'sesn_run1' }, version)
+    for (const path of ['/v1/deployment_runs/drun_run1', '/v1/sessions/sesn_run1/events']) {
+      expect((await ask(ALICE, path, { headers: version })).status).toBe(200)
+      expect((await ask(BOB, path, { headers: version })).status).toBe(404)
+    }
+  })
+
   test('has an owner from the first event of a stream on', async () => {
     const event = 'event: response.created\ndata: {"type":"response.created","response":{"id":"resp_streamed1"}}\n\n'
     proxy.upstream.play(
@@ -144,6 +157,20 @@ describe('a body that refers to an object of another account', () => {
     expect((await ask(BOB, '/v1/batches', unknown)).status).toBe(415)
   })
 
+  test.each([
+    ['agent', '/v1/agents'],
+    ['environment_id', '/v1/environments'],
+    ['vault_ids', '/v1/vaults'],
+    ['memory_store_id', '/v1/memory_stores'],
+  ])('must not name an object of another account in the field %s of a new session', async (field, path) => {
+    const prefix = { agent: 'agent', environment_id: 'env', vault_ids: 'vlt', memory_store_id: 'memstore' }[field]
+    const id = `${prefix}_ofAlice`
+    await make(ALICE, path, { id }, version)
+    const request = { ...json({ [field]: id }), headers: { ...version, 'content-type': 'application/json' } }
+    expect((await ask(BOB, '/v1/sessions', request)).status).toBe(404)
+    expect((await ask(ALICE, '/v1/sessions', request)).status).toBe(200)
+  })
+
   test('may name objects without an owner', async () => {
     expect((await ask(BOB, '/v1/embeddings', json({ input: 'see file-system_of_unix' }))).status).toBe(200)
   })
@@ -189,6 +216,9 @@ describe('a conversation', () => {
     expect([refused.status, errorOf(refused).message]).toEqual([404, 'Not found.'])
     expect(proxy.upstream.seen.length).toBe(0)
     expect((await chat(ALICE, { messages })).status).toBe(200)
+    await make(ALICE, '/v1/user_profiles', { id: 'uprof_talked1' }, version)
+    const of = { ...json({ ...MESSAGE, user_profile_id: 'uprof_talked1' }) }
+    expect((await ask(BOB, '/v1/messages', { ...of, headers: { ...of.headers, ...version } })).status).toBe(404)
     const mentioned = [{ role: 'user', content: 'What is "file_id" of file-nobody1?' }]
     expect((await chat(BOB, { messages: mentioned })).status).toBe(200)
   })

@@ -15,6 +15,8 @@ describe('the use of stored objects by a path', () => {
     ['openai', 'POST', '/v1/embeddings', { kind: 'other', segments: ['embeddings'] }],
     ['openai', 'GET', '/v1/organization/projects/p', { kind: 'account' }],
     ['openai', 'DELETE', '/v1/models/ft:x', { kind: 'account' }],
+    ['anthropic', 'GET', '/v1/deployments', { kind: 'list' }],
+    ['anthropic', 'POST', '/v1/tunnels/tnl_1/reveal_token', { kind: 'object', id: 'tnl_1', isWhole: false }],
     ['anthropic', 'GET', '/v1/messages/batches/msgbatch_1/results', { kind: 'object', id: 'msgbatch_1' }],
     ['anthropic', 'POST', '/v1/messages/count_tokens', { kind: 'other' }],
     ['anthropic', 'GET', '/v1/organizations/me', { kind: 'account' }],

@@ -10,6 +10,8 @@ export interface Collection {
   readonly actions: Readonly<Record<string, readonly string[]>>
   /** Fields of an object that name further objects that the provider created for it. */
   readonly fields: readonly string[]
+  /** Field of a listed object with the id of the object that decides its owner. */
+  readonly owner: string
 }
 
 /** Text in each conversation body with a reference: a field name, or an escape that could hide one. */
@@ -21,6 +23,7 @@ export const REFERENCE_FIELDS = [
   '"vector_store_ids"',
   '"container"',
   '"skill_id"',
+  '"user_profile_id"',
   '\\u00',
 ] as const
 
@@ -40,10 +43,10 @@ const ID: readonly string[] = ['id']
 
 /** The form of the ids that providers create, and that a body may refer to. */
 export const REFERENCE =
-  /(?<![A-Za-z0-9])(?:asst|batch|cfile|cntr|conv|eval|file|ftjob|msgbatch|resp|skill|thread|upload|video|vs)[-_][\w-]{6,200}/g
+  /(?<![A-Za-z0-9])(?:agent|asst|batch|cfile|cntr|conv|depl|drm|drun|env|eval|file|ftjob|memstore|msgbatch|resp|sesn|skill|thread|tnl|upload|uprof|video|vlt|vs)[-_][\w-]{6,200}/g
 
 function collection(path: string, notFound: Collection['notFound'], more: Partial<Collection> = {}): Collection {
-  return { path, notFound, actions: {}, fields: [], ...more }
+  return { path, notFound, actions: {}, fields: [], owner: 'id', ...more }
 }
 
 const named = (noun: string) => (id: string) => `No ${noun} found with id '${id}'.`
@@ -69,12 +72,19 @@ const COLLECTIONS: Readonly<Record<Provider, readonly Collection[]>> = {
   ],
   anthropic: [
     collection('agents', missing('Agent')),
+    // The provider also creates them by a schedule.
+    collection('deployment_runs', missing('Deployment run'), { owner: 'deployment_id', fields: [...ID, 'session_id'] }),
+    // The response to `run` is a run with its session.
+    collection('deployments', missing('Deployment'), { fields: [...ID, 'session_id'] }),
+    collection('dreams', missing('Dream'), { fields: ['session_id'] }),
     collection('environments', missing('Environment')),
     collection('files', (id) => `File not found: ${id}`),
     collection('memory_stores', missing('Memory store')),
     collection('messages/batches', missing('Message batch')),
     collection('sessions', missing('Session')),
     collection('skills', missing('Skill')),
+    collection('tunnels', missing('Tunnel')),
+    collection('user_profiles', missing('User profile')),
     collection('vaults', missing('Vault')),
   ],
 }

@@ -38,6 +38,7 @@ interface ListRequest {
 export async function listObjects(deps: ListDeps, exchange: Exchange, request: ListRequest): Promise<UpstreamAnswer> {
   const { provider } = request.route.api
   const { sharedObjects } = deps
+  const { fields, owner } = request.collection
   const asked = new URLSearchParams(readTarget(exchange.request.url).query)
   const cursors = CURSORS[provider]
   const isBackwards = asked.has(cursors.before)
@@ -50,14 +51,15 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
     const list = parseAnswer(peeked.body)
     const items = memberOf(list, 'data')
     if (!Array.isArray(items)) throw unreadable(peeked)
-    const usable = await sharedObjects.usable(request.caller, provider, idsIn({ items: items.map(idOf) }, ['items']))
-    const kept = items.filter((item) => usable.has(idOf(item)))
-    if (kept.length === items.length && page === 0) return peeked
+    const ownerOf = (item: unknown) => idsIn(item, [owner])[0] ?? ''
+    const usable = await sharedObjects.usable(request.caller, provider, items.map(ownerOf).filter(Boolean))
+    const kept = items.filter((item) => usable.has(ownerOf(item)))
     await sharedObjects.claim(
       request.caller,
       provider,
-      kept.flatMap((item) => idsIn(item, request.collection.fields)),
+      kept.flatMap((item) => idsIn(item, fields)),
     )
+    if (kept.length === items.length && page === 0) return peeked
     const hasMore = memberOf(list, 'has_more') === true
     if (kept.length > 0 || !hasMore) {
       const data = isBackwards ? kept.slice(-sizeOf(asked)) : kept.slice(0, sizeOf(asked))
