@@ -48,6 +48,17 @@ export class UsageTotals {
     }
   }
 
+  /** Reads the usage in the end of a JSON text whose beginning is missing. An end without usage changes nothing. */
+  readTail(tail: string, { isEvent }: { readonly isEvent: boolean }): void {
+    const start = startOfUsage(tail)
+    const found = start === undefined ? undefined : scanJson(tail, start, 1)
+    if (found?.kind !== 'object') return
+    const depth = isEvent && CARRIERS[this.#format] !== undefined ? 2 : 1
+    const closed = closedIn(tail, found.end)
+    // At another depth, it is a part of the output.
+    if (closed === 1 || closed === depth) this.read(`{"usage":${tail.slice(start, found.end)}}`)
+  }
+
   result(): Usage | undefined {
     if (!this.#isSeen) return undefined
     const cachedTokens = this.#cached
@@ -95,6 +106,33 @@ const CARRIERS: Readonly<Record<WireFormat, string | undefined>> = {
 function lostIn(transformations: unknown): number | undefined {
   if (!Array.isArray(transformations)) return undefined
   return transformations.filter((each: unknown) => fieldsOf(each)?.reason === 'prefix_mismatch').length
+}
+
+const USAGE = '"usage"'
+
+/** Place of the last object that is the value of a member `usage`. Inside a string, the quotes would be escaped. */
+function startOfUsage(text: string): number | undefined {
+  for (let at = text.lastIndexOf(USAGE); at >= 0; at = at > 0 ? text.lastIndexOf(USAGE, at - 1) : -1) {
+    const colon = skipWhiteSpace(text, at + USAGE.length)
+    const start = skipWhiteSpace(text, colon + 1)
+    if (text[colon] === ':' && text[start] === '{') return start
+  }
+  return undefined
+}
+
+/** Number of objects and lists that end after `from` and began before it. NaN if the text is cut off or no JSON. */
+function closedIn(text: string, from: number): number {
+  let closed = 0
+  for (let at = from; at < text.length; at++) {
+    const character = text[at]
+    if (character === '"') {
+      at = scanJson(text, at, 1)?.end ?? text.length + 1
+      if (at > text.length) return Number.NaN
+      at--
+    } else if (character === '{' || character === '[') closed--
+    else if (character === '}' || character === ']') closed++
+  }
+  return closed
 }
 
 /** The larger of a count and the provider's number. Other values are ignored. */

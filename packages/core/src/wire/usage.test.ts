@@ -127,9 +127,51 @@ describe('usage of a JSON answer', () => {
     })
   })
 
-  test('gives up on an answer that is too long to keep', () => {
+  test('finds no usage before the output of an answer that is too long to keep', () => {
     const body = [`{"usage":${JSON.stringify(chatUsage)},"pad":"`, 'x'.repeat(5_000_000), '"}']
     expect(read('openai-chat', JSON_TYPE, body)).toBeUndefined()
+  })
+})
+
+describe('usage of an answer that is too long to keep', () => {
+  const usage = { input_tokens: 7, output_tokens: 9 }
+  const output = 'x'.repeat(4_500_000)
+  const event = (fields: object) =>
+    `event: response.completed\ndata: ${JSON.stringify({ type: 'response.completed', response: fields })}\n\n`
+  const cut = (text: string, size: number) => text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+
+  test.each<[string, string, string]>([
+    [
+      'a JSON answer',
+      JSON_TYPE,
+      JSON.stringify({ output, usage, metadata: { quoted: '}"usage":{"input_tokens":1}' } }),
+    ],
+    ['an event', SSE, event({ output, usage, user: null })],
+    ['an event without a line break', SSE, event({ output, usage }).trimEnd()],
+  ])('is read from the end of %s', (_name, type, text) => {
+    for (const size of [4000, 65_536, 200_001, text.length]) {
+      expect(read('openai-responses', type, cut(text, size))).toMatchObject({ inputTokens: 7, outputTokens: 9 })
+    }
+  })
+
+  test('is read on the other wires', () => {
+    expect(read('openai-chat', JSON_TYPE, cut(JSON.stringify({ output, usage: chatUsage }), 65_536))).toEqual(
+      chatResult,
+    )
+    const message = { content: output, usage: messageStart.message.usage }
+    expect(read('anthropic-messages', JSON_TYPE, cut(JSON.stringify(message), 65_536))).toMatchObject({
+      inputTokens: 3_210,
+    })
+  })
+
+  test.each([
+    ['is a part of the output', JSON.stringify({ pad: output, output: [{ usage }] })],
+    ['is quoted', JSON.stringify({ output: output + JSON.stringify({ usage }) })],
+    ['is followed by something that is no JSON', `${JSON.stringify({ output, usage })}}`],
+    ['is cut off', JSON.stringify({ output, usage }).slice(0, -4)],
+    ['does not exist', JSON.stringify({ output })],
+  ])('is unknown if it %s', (_name, text) => {
+    expect(read('openai-responses', JSON_TYPE, cut(text, 65_536))).toBeUndefined()
   })
 })
 

@@ -11,11 +11,14 @@ export interface UsageTap {
   isWhole(): boolean
 }
 
-/** Longest JSON answer that is read, in UTF-16 units: usage is not worth more memory. */
+/** Longest JSON answer that is read as a whole, in UTF-16 units: usage is not worth more memory. */
 const MAX_JSON_LENGTH = 4 * 1024 * 1024
 
-/** Longest line of an event stream that is read, in UTF-16 units. Lines with usage are short. */
+/** Longest line of an event stream that is read as a whole, in UTF-16 units. */
 const MAX_LINE_LENGTH = 1024 * 1024
+
+/** Length of the end of a longer answer or line that is read: usage follows the output, such as images. In UTF-16 units. */
+const TAIL_LENGTH = 64 * 1024
 
 /** Chunks of OpenAI contain `"usage":null` until the last one. */
 const HAS_USAGE = /"usage"\s*:\s*\{/
@@ -50,6 +53,11 @@ function isStream(contentType: string): boolean {
   return contentType !== 'application/json' && contentType.toLowerCase().includes('text/event-stream')
 }
 
+/** At least the last `TAIL_LENGTH` units of a text. It is cut at twice that length, so that few pieces cause a copy. */
+function endOf(text: string): string {
+  return text.length > 2 * TAIL_LENGTH ? text.slice(-TAIL_LENGTH) : text
+}
+
 function tapJson(totals: UsageTotals): UsageTap {
   let text = ''
   let isTooLong = false
@@ -57,10 +65,11 @@ function tapJson(totals: UsageTotals): UsageTap {
   return {
     push(chunk) {
       isTooLong ||= text.length + chunk.length > MAX_JSON_LENGTH
-      text = isTooLong ? '' : text + chunk
+      text = isTooLong ? endOf(text + chunk) : text + chunk
     },
     end() {
-      if (!isTooLong) totals.read(text)
+      if (isTooLong) totals.readTail(text, { isEvent: false })
+      else totals.read(text)
       text = ''
       return totals.result()
     },
@@ -81,6 +90,7 @@ function tapStream(totals: UsageTotals, hasLastEvent: boolean): UsageTap {
       if (line.startsWith('data:') && HAS_USAGE.test(line)) totals.read(line.slice('data:'.length))
       if (!isWhole) watchForEnd(line)
     } else if (length > 0) {
+      totals.readTail(pieces.join(''), { isEvent: true })
       // It may have been the last event.
       isWhole ||= isLast || !hasNames
     }
@@ -99,7 +109,7 @@ function tapStream(totals: UsageTotals, hasLastEvent: boolean): UsageTap {
 
   function addToLine(piece: string): void {
     length += piece.length
-    if (length > MAX_LINE_LENGTH) pieces = []
+    if (length > MAX_LINE_LENGTH) pieces = [endOf(pieces.join('') + piece)]
     else if (piece !== '') pieces.push(piece)
   }
 
