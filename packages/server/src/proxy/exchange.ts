@@ -58,7 +58,7 @@ export interface Exchange {
   overheadMs: number | undefined
   /** The provider whose API the chosen upstream has. */
   provider: Provider | undefined
-  /** The newest request to a provider. */
+  /** The newest request to a provider. Undefined when its response was relayed, or when it was refused. */
   call: UpstreamCall | undefined
   /** Monotonic clock in milliseconds: the first sending of the request, and the first bytes of the response's body. */
   sentAt: number | undefined

@@ -86,6 +86,8 @@ export async function retryWhenRefused(
   exchange: Exchange,
   { forwarding, plan, answer }: FirstSent,
 ): Promise<Sent> {
+  // A refused request costs nothing, also if the client disconnects before another one is sent.
+  exchange.call = undefined
   const refusal = plan.tighten ? await peekAnswer(answer, MAX_ERROR_BYTES) : answer
   const error = refusal instanceof PeekedAnswer ? contextErrorIn(refusal) : undefined
   const { requestId, sessionHash } = exchange
