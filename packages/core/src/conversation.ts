@@ -132,6 +132,8 @@ export interface Conversation {
   readonly answerTokens?: number | undefined
   /** True if the provider stores the answer. */
   readonly storesAnswer: boolean
+  /** True if the provider answers later: the response may contain neither the answer nor its usage. */
+  readonly isAnsweredLater: boolean
 }
 
 /** The leaf of a part with text that may be shortened: the text itself, or one of the texts of a tool's result. */

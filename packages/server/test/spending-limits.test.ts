@@ -231,6 +231,50 @@ describe('the bill of a request', () => {
   })
 })
 
+describe('a background response under a spending limit', () => {
+  const ask = (key: string, fields: object) => proxy.ask(key, '/v1/responses', { model: 'gpt-4o', ...fields })
+
+  test('is refused with the reason and the remedy, since its usage would never be counted', async () => {
+    const { key } = await withLimit(1)
+    const already = proxy.upstream.seen.length
+    const refused = await ask(key, { input: 'Hello', background: true })
+    expect([refused.status, refused.headers['x-should-retry']]).toEqual([403, 'false'])
+    expect(errorOf(refused)).toEqual({
+      message:
+        "The API key has a spending limit, and a background response reports its usage only in a later response. Set 'background' to false. The operator of this server can allow such requests for the key (keys set --unpriced allow).",
+      type: 'invalid_request_error',
+      param: 'background',
+      code: 'price_unknown',
+    })
+    expect(proxy.upstream.seen).toHaveLength(already)
+  })
+
+  test.each([
+    ['without input', '{"model":"gpt-4o","prompt":{"id":"pmpt_1"},"background":true}'],
+    ['with another false value before', '{"model":"gpt-4o","input":"Hello","background":false,"background":true}'],
+    ['with an escaped name', '{"model":"gpt-4o","input":"Hello","b\\u0061ckground":true}'],
+  ])('is refused %s', async (_name, body) => {
+    const { key } = await withLimit(1)
+    const refused = await proxy.ask(key, '/v1/responses', Buffer.from(body))
+    expect([refused.status, errorOf(refused).param]).toEqual([403, 'background'])
+  })
+
+  test('is allowed to a key without such a limit, and if the operator allows unpriced requests', async () => {
+    const { key: free } = await proxy.issue({ models: ['gpt-4o'] })
+    const { key, id } = await withLimit(1)
+    await proxy.admin('PATCH', `/keys/${id}`, { unpriced: 'allow' })
+    for (const each of [free, key]) expect((await ask(each, { input: 'Hello', background: true })).status).toBe(200)
+  })
+
+  test('is not seen in requests that only mention it', async () => {
+    const { key } = await withLimit(1000)
+    const tools = [{ type: 'function', name: 'draw', parameters: { properties: { background: { type: 'string' } } } }]
+    for (const fields of [{ background: false }, { background: null }, { tools }, { input: ['"background":true é'] }]) {
+      expect((await ask(key, { input: 'Hello', ...fields })).status).toBe(200)
+    }
+  })
+})
+
 describe('a passed-through request under a spending limit', () => {
   test('is billed by its usage', async () => {
     const { key } = await withLimit(1)

@@ -9,7 +9,7 @@ import { skipWhiteSpace } from './json-white-space.ts'
 import type { MessageMemo } from './message-memo.ts'
 import { readMessage } from './read-message.ts'
 import { groupItems } from './responses-items.ts'
-import { storesAnswer } from './stored-answer.ts'
+import { isAnsweredLater, storesAnswer } from './stored-answer.ts'
 import { bindsReasoning, bindsThinking } from './thinking-models.ts'
 
 /**
@@ -20,7 +20,13 @@ import { bindsReasoning, bindsThinking } from './thinking-models.ts'
  */
 export type ReadResult =
   | { readonly kind: 'conversation'; readonly conversation: Conversation }
-  | { readonly kind: 'opaque'; readonly reason: string; readonly model: string }
+  | {
+      readonly kind: 'opaque'
+      readonly reason: string
+      readonly model: string
+      /** Like `isAnsweredLater` of a conversation. Undefined if the body could not be read. */
+      readonly isAnsweredLater?: boolean | undefined
+    }
   | { readonly kind: 'invalid'; readonly field: string | undefined; readonly message: string }
 
 /** The functions that reading needs. */
@@ -186,6 +192,7 @@ function assemble(found: {
     sessionHints,
     answerTokens: answerTokensOf(members),
     storesAnswer: storesAnswer(format, members),
+    isAnsweredLater: isAnsweredLater(format, members),
   }
 }
 
@@ -198,7 +205,10 @@ function readUnusual(body: BodyText, format: WireFormat, reason: string): ReadRe
   const field = HISTORY[format]
   const history = value[field]
   // On this wire the body needs no history, which can be at the provider.
-  if (field === 'input') return { kind: 'opaque', reason: findBypass(format, value, []) ?? reason, model }
+  if (field === 'input') {
+    const isLater = isAnsweredLater(format, value)
+    return { kind: 'opaque', reason: findBypass(format, value, []) ?? reason, model, isAnsweredLater: isLater }
+  }
   if (history === undefined) return { kind: 'invalid', field, message: `'${field}' is required.` }
   if (!Array.isArray(history)) return { kind: 'invalid', field, message: `'${field}' must be an array.` }
   return { kind: 'opaque', reason, model }

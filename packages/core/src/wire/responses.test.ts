@@ -285,7 +285,12 @@ describe('a Responses request that is not folded', () => {
   ])('is sent unchanged with %s', (_what, fields, reason) => {
     const body = JSON.stringify({ model: 'gpt-5', ...fields })
     const context = { hash: sha256, memo: createMessageMemo(1_000_000) }
-    expect(readRequest(body, 'openai-responses', context)).toEqual({ kind: 'opaque', reason, model: 'gpt-5' })
+    expect(readRequest(body, 'openai-responses', context)).toEqual({
+      kind: 'opaque',
+      reason,
+      model: 'gpt-5',
+      isAnsweredLater: false,
+    })
   })
 
   test('is refused if it is not JSON, also inside an answer', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storesAnswer } from './stored-answer.ts'
+import { isAnsweredLater, storesAnswer } from './stored-answer.ts'
 
 test('the responses wire stores an answer unless the request forbids it', () => {
   expect(storesAnswer('openai-responses', {})).toBe(true)
@@ -16,4 +16,12 @@ test('the chat wire stores an answer only if the request asks for it', () => {
 
 test('the messages wire stores no answer', () => {
   expect(storesAnswer('anthropic-messages', { store: true })).toBe(false)
+})
+
+test('only the responses wire answers later, if the request asks for it', () => {
+  expect(isAnsweredLater('openai-responses', { background: true })).toBe(true)
+  for (const background of [undefined, null, false])
+    expect(isAnsweredLater('openai-responses', { background })).toBe(false)
+  expect(isAnsweredLater('openai-chat', { background: true })).toBe(false)
+  expect(isAnsweredLater('anthropic-messages', { background: true })).toBe(false)
 })

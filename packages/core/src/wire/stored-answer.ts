@@ -9,3 +9,8 @@ export function storesAnswer(format: WireFormat, { store }: Fields): boolean {
   if (format === 'openai-responses') return store !== false
   return format === 'openai-chat' && store !== undefined && store !== null && store !== false
 }
+
+/** True if the provider answers in the background: the response may contain neither the answer nor its usage. */
+export function isAnsweredLater(format: WireFormat, { background }: Fields): boolean {
+  return format === 'openai-responses' && background !== undefined && background !== null && background !== false
+}

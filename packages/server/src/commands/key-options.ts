@@ -28,7 +28,7 @@ export function addKeyOptions(command: Command): Command {
     .option('--spending-period <period>', 'period of the spending limit: day or month, in UTC (default: month)')
     .option(
       '--unpriced <what>',
-      'with a spending limit: allow or refuse requests without a known price, such as images',
+      'with a spending limit: allow or refuse requests without a known price, such as images and background responses',
     )
     .option('--mode <mode>', "fold or observe its conversations; default: the server's PLEAT_MODE")
     .option('--tags <list>', 'labels, such as "team-a,prod"; none: no tags')

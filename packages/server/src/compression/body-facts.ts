@@ -12,7 +12,8 @@ const MAX_HINTS = 4
 export function factsOf(view: ReadResult, hashes: readonly string[], caches: CacheTable): BodyFacts {
   if (view.kind === 'conversation') return conversationFacts(view.conversation, hashes, caches)
   if (view.kind === 'invalid') return { kind: 'invalid', field: view.field, message: view.message }
-  return { kind: 'opaque', reason: view.reason, model: cutModel(view.model) }
+  const { reason, isAnsweredLater } = view
+  return { kind: 'opaque', reason, model: cutModel(view.model), isAnsweredLater }
 }
 
 function conversationFacts(
@@ -36,6 +37,7 @@ function conversationFacts(
     cacheTerms: cacheTermsOf(conversation, caches),
     answerTokens: conversation.answerTokens,
     storesAnswer: conversation.storesAnswer,
+    isAnsweredLater: conversation.isAnsweredLater,
   }
 }
 

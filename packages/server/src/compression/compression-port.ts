@@ -39,6 +39,8 @@ export interface ConversationFacts {
   readonly answerTokens: number | undefined
   /** True if the provider stores the answer. */
   readonly storesAnswer: boolean
+  /** True if the provider answers later: the response may contain neither the answer nor its usage. */
+  readonly isAnsweredLater: boolean
 }
 
 /**
@@ -58,6 +60,8 @@ export interface OpaqueFacts {
   readonly kind: 'opaque'
   readonly reason: string
   readonly model: string
+  /** Like that of a conversation. Undefined if the body could not be read. */
+  readonly isAnsweredLater?: boolean | undefined
 }
 
 /** A body that no provider could read. The message does not quote it. */

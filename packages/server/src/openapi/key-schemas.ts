@@ -81,7 +81,7 @@ export const KEY_FIELDS = z.object({
     .enum(['allow', 'refuse'], must('be allow or refuse'))
     .optional()
     .describe(
-      '`allow`: a key with a spending limit may send requests without a known price, such as images. Default: refuse.',
+      '`allow`: a key with a spending limit may send requests without a known price, such as images and background responses. Default: refuse.',
     ),
   mode: z
     .enum(['fold', 'observe'], must('be fold, observe or null'))

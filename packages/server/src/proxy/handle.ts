@@ -22,6 +22,7 @@ import { openReceipt } from './receipt.ts'
 import { type BodyDeps, receiveBody, releaseCopies } from './receive-body.ts'
 import { type RecordTurnDeps, recordTurn } from './record-turn.ts'
 import { type RelayLimits, relay } from './relay.ts'
+import { requireReceipt } from './require-receipt.ts'
 import { planEarly, planRetry, type RetryPlan } from './retry-plan.ts'
 import { savingsHeaders } from './savings-headers.ts'
 import { type SendDeps, sendUpstream } from './send-upstream.ts'
@@ -60,7 +61,10 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   const { reading, facts } = await readConversation(deps.inlineReader, exchange, { caller, route, original, bypassOf })
   exchange.model = modelName(facts.model)
   try {
-    if (caller.limits) requireAllowedModel(caller, facts.model)
+    if (caller.limits) {
+      requireAllowedModel(caller, facts.model)
+      if (route.format === 'openai-responses') await requireReceipt(caller, facts, original)
+    }
     const model = exchange.model || undefined
     const upstream = chooseUpstream(deps.config.upstreams, { api: route.api.provider, caller, model })
     const forwarding = await prepareForwarding(deps, exchange, { route, upstream, model })

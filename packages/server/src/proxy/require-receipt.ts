@@ -1,0 +1,47 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
+import { ServiceError } from '../errors.ts'
+import type { Caller } from '../gate/key-port.ts'
+
+const FIELD = 'background'
+/** The name of the field in JSON, which allows any character to be written as its code. */
+const NAME = new RegExp(`"${[...FIELD].map(escapable).join('')}"`)
+/** Length of the longest spelling of the name. */
+const LONGEST_NAME = '"'.length * 2 + '\\u0000'.length * FIELD.length
+
+/** Bytes that are searched in one step, which takes about a millisecond. */
+const STEP_BYTES = 256 * 1024
+
+/**
+ * Refuses a background response for a key with a spending limit. The provider reports its usage only in a later response, so its
+ * output would never be counted.
+ * @throws {ServiceError} price_unknown
+ */
+export async function requireReceipt(
+  { limits }: Caller,
+  facts: ConversationFacts | OpaqueFacts,
+  original: Buffer,
+): Promise<void> {
+  if (!limits?.spending || limits.allowsUnpriced) return
+  if (!(facts.isAnsweredLater ?? (await namesField(original)))) return
+  throw new ServiceError('price_unknown', {
+    message:
+      "The API key has a spending limit, and a background response reports its usage only in a later response. Set 'background' to false. The operator of this server can allow such requests for the key (keys set --unpriced allow).",
+    parameter: FIELD,
+  })
+}
+
+/** True if the field may be in a body that could not be read in time. Its value is not read: such a request can be repeated. */
+async function namesField(body: Buffer): Promise<boolean> {
+  for (let at = 0; at < body.length; at += STEP_BYTES) {
+    if (at > 0) await nextTick()
+    if (NAME.test(body.toString('latin1', Math.max(0, at - LONGEST_NAME), at + STEP_BYTES))) return true
+  }
+  return false
+}
+
+function escapable(character: string): string {
+  const code = character.charCodeAt(0).toString(16)
+  const digits = [...code].map((digit) => (/[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit))
+  return `(?:${character}|\\\\u00${digits.join('')})`
+}
