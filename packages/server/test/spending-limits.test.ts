@@ -157,6 +157,22 @@ describe('the bill of a request', () => {
     expect(await spentBy(key)).toBeCloseTo(1.75 + 0.6, 6)
   })
 
+  test.each([
+    // 1,000 tokens that are written to the cache: 3 dollars a million, times 1.25 for five minutes and 2 for an hour.
+    ['five minutes', '5m', undefined, 0.375],
+    ['an hour', '1h', undefined, 0.6],
+    ['an hour, as the provider says', '1h', 1000, 0.6],
+    ['an hour in part', '1h', 400, 0.465],
+  ])('includes cache writes for %s', async (_name, ttl, hourTokens, cents) => {
+    const { key } = await withLimit(1000)
+    const cache_creation = hourTokens === undefined ? undefined : { ephemeral_1h_input_tokens: hourTokens }
+    const usage = { input_tokens: 0, cache_creation_input_tokens: 1000, cache_creation, output_tokens: 0 }
+    proxy.upstream.play(reply(200, JSON.stringify({ usage })))
+    const system = [{ type: 'text', text: 'Answer briefly.', cache_control: { type: 'ephemeral', ttl } }]
+    await proxy.ask(key, '/v1/messages', { ...MESSAGE, system })
+    expect(await spentBy(key)).toBeCloseTo(cents, 6)
+  })
+
   test('is estimated without usage: the counted input, and one token for each event', async () => {
     const { key } = await withLimit(1000)
     const events = Array.from({ length: 300 }, (_, i) =>

@@ -9,6 +9,8 @@ export interface Usage {
   readonly inputTokens: number
   readonly cachedTokens: number
   readonly cacheWriteTokens: number
+  /** Cache writes for an hour, a part of all writes. Undefined if the provider does not report them. */
+  readonly hourWriteTokens?: number
   readonly outputTokens: number
   /** Output tokens of reasoning. Undefined if the provider does not report them. */
   readonly reasoningTokens?: number
@@ -25,6 +27,7 @@ export class UsageTotals {
   #fresh = 0
   #cached = 0
   #written = 0
+  #writtenForHour: number | undefined
   #output = 0
   #reasoning: number | undefined
   #lostReasoning: number | undefined
@@ -66,10 +69,12 @@ export class UsageTotals {
     // The messages wire counts cached tokens in addition to its input tokens, the others as a part of them.
     const beside = this.#format === 'anthropic-messages' ? cachedTokens + cacheWriteTokens : 0
     const lost = this.#lostReasoning
+    const hourWriteTokens = this.#writtenForHour
     return {
       inputTokens: this.#fresh + beside,
       cachedTokens,
       cacheWriteTokens,
+      ...(hourWriteTokens !== undefined && { hourWriteTokens }),
       outputTokens: this.#output,
       ...(this.#reasoning !== undefined && { reasoningTokens: this.#reasoning }),
       ...(lost !== undefined && { lostReasoning: lost }),
@@ -81,6 +86,8 @@ export class UsageTotals {
     this.#cached = larger(this.#cached, usage.cache_read_input_tokens)
     this.#written = larger(this.#written, usage.cache_creation_input_tokens)
     this.#output = larger(this.#output, usage.output_tokens)
+    const said = fieldsOf(usage.cache_creation)?.ephemeral_1h_input_tokens
+    if (typeof said === 'number') this.#writtenForHour = larger(this.#writtenForHour ?? 0, said)
   }
 
   /** `prompt_tokens` and `completion_tokens` of the chat wire, or `input_tokens` and `output_tokens`, with their details. */

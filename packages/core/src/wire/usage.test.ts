@@ -56,6 +56,12 @@ describe('usage of a stream', () => {
     expect(read('anthropic-messages', SSE, [messagesStream])).toEqual(messagesUsage)
   })
 
+  test('says how much was written to the cache for an hour, if the provider does', () => {
+    const usage = { ...messageStart.message.usage, cache_creation: { ephemeral_1h_input_tokens: 150 } }
+    const start = `data: ${JSON.stringify({ type: 'message_start', message: { usage } })}\n\n`
+    expect(read('anthropic-messages', SSE, [start])).toMatchObject({ cacheWriteTokens: 200, hourWriteTokens: 150 })
+  })
+
   test('takes the last chunk of the chat wire', () => {
     expect(read('openai-chat', SSE, [chatStream])).toEqual(chatResult)
   })

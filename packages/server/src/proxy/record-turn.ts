@@ -1,3 +1,4 @@
+import type { CacheTerms } from '@pleat/core'
 import { type ComparisonDeps, compare } from './comparison.ts'
 import type { Exchange, RelayEnd } from './exchange.ts'
 import type { Rewrite } from './fold-and-splice.ts'
@@ -9,6 +10,8 @@ import type { SentTurn } from './send-upstream.ts'
 import { billTurn, type TurnBillDeps } from './turn-bill.ts'
 import type { TurnRecorder } from './turn-recorder.ts'
 import type { SentFigures } from './update-session-stats.ts'
+
+const HOUR_MS = 60 * 60_000
 
 export interface RecordTurnDeps extends RecordDeps, ComparisonDeps, LostDeps, TurnBillDeps {
   readonly turns: TurnRecorder
@@ -37,7 +40,12 @@ export async function recordTurn(deps: RecordTurnDeps, exchange: Exchange, turn:
   const { provider } = route.api
   const bill = billTurn(deps, exchange, { provider, facts, usage })
   const outputEstimate = receipt?.estimateOutput() ?? 0
-  record(deps, exchange, { ...figures, provider, status, end, usage, bill, outputEstimate })
+  const hourWrite = facts.kind === 'conversation' ? hourWriteOf(facts.cacheTerms) : undefined
+  record(deps, exchange, { ...figures, provider, status, end, usage, bill, hourWrite, outputEstimate })
   compare(deps, exchange, { facts, session, isFailed: status >= 400 || end === 'broken' })
   deps.turns.record(exchange, { facts, status, bill })
+}
+
+function hourWriteOf({ caching, lifetimeMs }: CacheTerms): number | undefined {
+  return caching.kind === 'asked' && lifetimeMs >= HOUR_MS ? caching.write : undefined
 }

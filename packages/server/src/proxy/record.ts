@@ -34,6 +34,8 @@ export interface Finished {
   readonly usage: Usage | undefined
   /** The bill of its input and of the original's. Null if the response reported no usage. */
   readonly bill: TurnBill | null
+  /** See `Answered`. */
+  readonly hourWrite: number | undefined
   /** Output tokens, estimated from the length of the response. */
   readonly outputEstimate: number
 }
@@ -52,10 +54,10 @@ export function record(deps: RecordDeps, exchange: Exchange, finished: Finished)
 
 /** Rounds to whole micro-cents. Errors and redirects cost nothing. */
 function billOf({ prices }: RecordDeps, { model = '', figures }: Exchange, finished: Finished): number {
-  const { status, end, usage, outputEstimate, provider } = finished
+  const { status, end, usage, outputEstimate, provider, hourWrite } = finished
   if (status >= 300) return 0
   const estimate = { input: figures.optimized, output: outputEstimate }
-  return billRequest(prices, { model, provider }, { usage, isComplete: end === 'complete', estimate })
+  return billRequest(prices, { model, provider }, { usage, isComplete: end === 'complete', hourWrite, estimate })
 }
 
 /** Records a request without a response. */
