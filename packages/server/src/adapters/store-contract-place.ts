@@ -12,3 +12,17 @@ export interface OpenedPlace {
 
 /** Rate limit of keys that have none. */
 export const DEFAULT_LIMIT = 777
+
+/** Runs `read` and returns the number of ticks of the event loop before it ends. */
+export async function ticksOf(read: () => Promise<unknown>): Promise<number> {
+  let ticks = 0
+  let isReading = true
+  const count = () => {
+    ticks++
+    if (isReading) setImmediate(count)
+  }
+  setImmediate(count)
+  await read()
+  isReading = false
+  return ticks
+}

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { TurnBill, TurnEntry } from '../proxy/turn-port.ts'
-import type { OpenedPlace } from './store-contract-place.ts'
+import { type OpenedPlace, ticksOf } from './store-contract-place.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const DAY_MS = 86_400_000
+
+/** More rows than a store reads in one statement, of which some have one timestamp. */
+const MANY = 3500
 
 /** The requests of sessions. */
 export function describeTurns(opened: OpenedPlace): void {
@@ -122,6 +125,41 @@ export function describeTurns(opened: OpenedPlace): void {
         statuses: [],
         overhead: undefined,
       })
+    })
+
+    test('are summed in steps, between which other requests are served', async () => {
+      const { turns } = opened.store
+      const added = Array.from({ length: MANY }, (_, index) =>
+        entry({ at: NOON + Math.floor(index / 3), turn: index % 7, optimizedTokens: index }),
+      )
+      await turns.add([...added, entry({ idHash: 'second' }), entry({ accountId: 'other' })])
+      const optimizedTokens = added.reduce((sum, turn) => sum + turn.optimizedTokens, 0)
+      const ofSession = { requests: MANY, optimizedTokens, pricedRequests: MANY, microDollars: 100 * MANY }
+      const sessions = ['session', 'second', 'none'].map((idHash) => ({ accountId: 'account', idHash }))
+      const reads = [
+        async () => {
+          const wanted = { idHashes: ['session', 'session', 'none'], since: NOON }
+          expect(await turns.sumOf('account', wanted)).toMatchObject(ofSession)
+        },
+        async () => {
+          const sums = await turns.sumEach(sessions)
+          expect([...sums.keys()].sort()).toEqual(['second', 'session'])
+          expect(sums.get('session')).toMatchObject(ofSession)
+          expect(sums.get('second')).toMatchObject({ requests: 1, optimizedTokens: 60 })
+        },
+        async () => {
+          const { days, turns: byTurn, overhead, since } = await turns.sum({ accountId: 'account', most: 10_000 })
+          expect(days).toMatchObject([{ requests: MANY + 1, optimizedTokens: optimizedTokens + 60 }])
+          expect(byTurn.map(({ requests }) => requests)).toEqual([500, 501, 500, 500, 500, 500, 500])
+          expect([overhead?.p50, since]).toEqual([1.5, NOON])
+        },
+        async () => {
+          const { outcomes, statuses, since } = await turns.sum({ accountId: 'account', most: 2222 })
+          expect([outcomes[0]!.requests, statuses]).toEqual([2222, [{ status: 200, requests: 2222 }]])
+          expect(since).toBe(added[MANY - 2222]!.at)
+        },
+      ]
+      for (const read of reads) expect(await ticksOf(read)).toBeGreaterThanOrEqual(6)
     })
 
     test('report the overhead that 50, 95 and 99 % of the requests did not exceed', async () => {

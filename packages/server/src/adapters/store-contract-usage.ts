@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { UsageEntry } from '../money/usage-port.ts'
-import type { OpenedPlace } from './store-contract-place.ts'
+import { type OpenedPlace, ticksOf } from './store-contract-place.ts'
 
 /** Counts of requests and tokens, and their costs. */
 export function describeUsage(opened: OpenedPlace): void {
   describeBills(opened)
   describeForgetting(opened)
+  describeManyRows(opened)
   describe('usage', () => {
     test('entries of one key, day and model add up, within one call and across calls', async () => {
       const { usage } = opened.store
@@ -90,6 +91,28 @@ export function describeUsage(opened: OpenedPlace): void {
       expect(await usage.sum('account', '2026-11-21')).toEqual(nothing)
       expect(await usage.sum('nobody')).toEqual(nothing)
     })
+  })
+}
+
+function describeManyRows(opened: OpenedPlace): void {
+  test('usage of many days is read in steps, between which other requests are served', async () => {
+    const { usage } = opened.store
+    const days = Array.from({ length: 28 }, (_, index) => `2026-09-${String(index + 1).padStart(2, '0')}`)
+    await usage.add(days.flatMap((day) => Array.from({ length: 90 }, (_, index) => entry({ day, model: `m${index}` }))))
+    const summing = await ticksOf(async () => {
+      const sums = { requests: 2430, originalTokens: 24_300, optimizedTokens: 19_440, ...moneyOf(2430) }
+      expect(await usage.sum('account', '2026-09-02')).toEqual(sums)
+    })
+    const listing = await ticksOf(async () => {
+      const listed = await usage.list({ fromDay: '2026-09-02' })
+      expect(listed.map(({ day }) => day)).toEqual(
+        days
+          .slice(1)
+          .toReversed()
+          .flatMap((day) => Array(90).fill(day)),
+      )
+    })
+    expect(Math.min(summing, listing)).toBeGreaterThanOrEqual(4)
   })
 }
 

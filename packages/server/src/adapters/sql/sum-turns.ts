@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { Activity, SessionOfAccount, TurnStore, TurnSums } from '../../proxy/turn-port.ts'
+import type { Activity, TurnStore } from '../../proxy/turn-port.ts'
 import type { Schema } from './schema.ts'
+import { ROWS_AT_ONCE, SUMS, SumsByName, toSums } from './turn-sums.ts'
 
 type Filter = Parameters<TurnStore['sum']>[0]
 
@@ -9,157 +10,102 @@ const MAX_TURNS = 60
 const MAX_OUTCOMES = 40
 const DAY_MS = 86_400_000
 
-/** Sums over the newest requests: a few queries over a bounded number of rows, with requests served in between. */
-export async function sumTurns(database: Kysely<Schema>, filter: Filter): Promise<Activity> {
-  const newest = newestTurns(database, filter)
-  const first = await newest
-    .select((of) => [of.fn.min('at').as('since'), of.fn.countAll().as('count')])
-    .executeTakeFirstOrThrow()
-  const count = Number(first.count)
-  if (count === 0) return { since: undefined, days: [], turns: [], outcomes: [], statuses: [], overhead: undefined }
-  const since = Number(first.since)
-  const days = await sumsBy(newest, sql<number>`cast(at / ${sql.lit(DAY_MS)} as integer)`)
-  await new Promise(setImmediate)
-  const turns = await sumsBy(newest, sql<number>`turn`)
-  await new Promise(setImmediate)
-  const outcomes = await sumsBy(newest, sql<string>`outcome`)
-  await new Promise(setImmediate)
-  const statuses = await newest
-    .select((of) => ['status', of.fn.countAll().as('requests')])
-    .groupBy('status')
-    .orderBy('status')
-    .execute()
-  return {
-    since,
-    days: days
-      .sort((one, other) => one.name - other.name)
-      .map(({ name, ...sums }) => ({ day: new Date(name * DAY_MS).toISOString().slice(0, 10), ...sums })),
-    turns: turns
-      .sort((one, other) => one.name - other.name)
-      .slice(0, MAX_TURNS)
-      .map(({ name, ...sums }) => ({ turn: name, ...sums })),
-    outcomes: outcomes
-      .sort((one, other) => other.requests - one.requests)
-      .slice(0, MAX_OUTCOMES)
-      .map(({ name, ...sums }) => ({ outcome: name, ...sums })),
-    statuses: statuses.map(({ status, requests }) => ({ status, requests: Number(requests) })),
-    overhead: await overheadOf(newest, count),
+const DAY = sql<number>`cast(at / ${sql.lit(DAY_MS)} as integer)`
+
+/** Sums over the newest requests, read in pages by time, with requests served in between. */
+export async function sumTurns(database: Kysely<Schema>, { accountId, most }: Filter): Promise<Activity> {
+  const sums = new ActivitySums()
+  let left = most
+  for (let until: number | undefined; left > 0; ) {
+    const rows = turnsBefore(database, { accountId, until })
+    const start = await rows
+      .select('at')
+      .orderBy('at', 'desc')
+      .offset(Math.min(left, ROWS_AT_ONCE) - 1)
+      .limit(1)
+      .executeTakeFirst()
+    await new Promise(setImmediate)
+    // Requests of one time are in one page, unless it is the last one.
+    const page = database.selectFrom(
+      (start ? rows.where('at', '>=', start.at) : rows).selectAll().orderBy('at', 'desc').limit(left).as('page'),
+    )
+    left -= await sums.addPage(page)
+    if (!start) break
+    until = start.at
   }
+  return sums.read()
 }
 
-function newestTurns(database: Kysely<Schema>, { accountId, most }: Filter) {
-  return database.selectFrom((from) => {
-    const rows = from.selectFrom('session_turns').selectAll().orderBy('at', 'desc').limit(most)
-    return (accountId === undefined ? rows : rows.where('account_id', '=', accountId)).as('newest')
-  })
-}
-
-type Newest = ReturnType<typeof newestTurns>
-
-async function sumsBy<Name extends string | number>(
-  newest: Newest,
-  name: ReturnType<typeof sql<Name>>,
-): Promise<(TurnSums & { readonly name: Name })[]> {
-  const rows = await newest
-    .select([name.as('name'), ...SUMS])
-    .groupBy(name)
-    .execute()
-  return rows.map((row) => ({ name: row.name as Name, ...toSums(row) }))
-}
-
-/** Sums over the requests of some sessions of one account. */
-export async function sumTurnsOf(
+function turnsBefore(
   database: Kysely<Schema>,
-  accountId: string,
-  { idHashes, since }: { readonly idHashes: readonly string[]; readonly since: number },
-): Promise<TurnSums> {
-  // Some databases have no empty lists.
-  const wanted = idHashes.length > 0 ? idHashes : ['']
-  const row = await database
-    .selectFrom('session_turns')
-    .select(SUMS)
-    .where('account_id', '=', accountId)
-    .where('id_hash', 'in', wanted)
-    .where('at', '>=', since)
-    .executeTakeFirstOrThrow()
-  return toSums(row)
+  { accountId, until }: { readonly accountId: string | undefined; readonly until: number | undefined },
+) {
+  let rows = database.selectFrom('session_turns')
+  if (accountId !== undefined) rows = rows.where('account_id', '=', accountId)
+  return until === undefined ? rows : rows.where('at', '<', until)
 }
 
-/** Sessions per statement: databases limit its parameters, and requests are served in between. */
-const SUMMED_TOGETHER = 200
+/** Any selection from pages of requests. */
+type Page = ReturnType<typeof pageOf>
+const pageOf = (database: Kysely<Schema>) =>
+  database.selectFrom(database.selectFrom('session_turns').selectAll().as('page'))
 
-/** Sums over the requests of each of some sessions. */
-export async function sumEachSession(
-  database: Kysely<Schema>,
-  sessions: readonly SessionOfAccount[],
-): Promise<ReadonlyMap<string, TurnSums>> {
-  const sums = new Map<string, TurnSums>()
-  for (let from = 0; from < sessions.length; from += SUMMED_TOGETHER) {
-    if (from > 0) await new Promise(setImmediate)
-    const some = sessions.slice(from, from + SUMMED_TOGETHER)
-    const rows = await database
-      .selectFrom('session_turns')
-      .select(['id_hash', ...SUMS])
-      // Uses the index, which begins with the account.
-      .where('account_id', 'in', [...new Set(some.map(({ accountId }) => accountId))])
-      .where(
-        'id_hash',
-        'in',
-        some.map(({ idHash }) => idHash),
-      )
-      .groupBy('id_hash')
+class ActivitySums {
+  readonly #days = new SumsByName<number>()
+  readonly #turns = new SumsByName<number>()
+  readonly #outcomes = new SumsByName<string>()
+  readonly #statuses = new Map<number, number>()
+  readonly #overheads: number[] = []
+  #since: number | undefined
+
+  /** Adds older requests than before, and returns their number. */
+  async addPage(page: Page): Promise<number> {
+    const groups = await page
+      .select((of) => [DAY.as('day'), 'turn', 'outcome', 'status', of.fn.min('at').as('since'), ...SUMS])
+      .groupBy([DAY, 'turn', 'outcome', 'status'])
       .execute()
-    for (const row of rows) sums.set(row.id_hash, toSums(row))
+    await new Promise(setImmediate)
+    const overheads = await page.select('overhead_microseconds').execute()
+    await new Promise(setImmediate)
+    for (const row of overheads) this.#overheads.push(row.overhead_microseconds)
+    let requests = 0
+    for (const group of groups) {
+      const sums = toSums(group)
+      requests += sums.requests
+      this.#since = Math.min(this.#since ?? Number.POSITIVE_INFINITY, Number(group.since))
+      this.#days.add(Number(group.day), sums)
+      this.#turns.add(group.turn, sums)
+      this.#outcomes.add(group.outcome, sums)
+      this.#statuses.set(group.status, (this.#statuses.get(group.status) ?? 0) + sums.requests)
+    }
+    return requests
   }
-  return sums
-}
 
-const SUMS = [
-  sql<number>`count(*)`.as('requests'),
-  sql<number>`sum(original_tokens)`.as('original'),
-  sql<number>`sum(optimized_tokens)`.as('optimized'),
-  sql<number>`count(input_tokens)`.as('billed'),
-  sql<number>`sum(input_tokens)`.as('input'),
-  sql<number>`sum(cached_tokens)`.as('cached'),
-  sql<number>`sum(case when input_tokens is null then 0 else input_tokens + original_tokens - optimized_tokens end)`.as(
-    'direct_input',
-  ),
-  sql<number>`sum(direct_cached_tokens)`.as('direct_cached'),
-  sql<number>`count(micro_dollars)`.as('priced'),
-  sql<number>`sum(micro_dollars)`.as('dollars'),
-  sql<number>`sum(direct_micro_dollars)`.as('direct_dollars'),
-] as const
-
-type SumName = (typeof SUMS)[number]['alias']
-
-/** The sum of no rows is null, and some databases return sums as text. */
-function toSums(row: Readonly<Record<SumName & string, unknown>>): TurnSums {
-  return {
-    requests: Number(row.requests),
-    originalTokens: Number(row.original),
-    optimizedTokens: Number(row.optimized),
-    billedRequests: Number(row.billed),
-    inputTokens: Number(row.input),
-    cachedTokens: Number(row.cached),
-    directInputTokens: Number(row.direct_input),
-    directCachedTokens: Number(row.direct_cached),
-    pricedRequests: Number(row.priced),
-    microDollars: Number(row.dollars),
-    directMicroDollars: Number(row.direct_dollars),
+  read(): Activity {
+    const byName = <Value>(one: readonly [number, Value], other: readonly [number, Value]) => one[0] - other[0]
+    return {
+      since: this.#since,
+      days: [...this.#days.read()]
+        .sort(byName)
+        .map(([day, sums]) => ({ day: new Date(day * DAY_MS).toISOString().slice(0, 10), ...sums })),
+      turns: [...this.#turns.read()]
+        .sort(byName)
+        .slice(0, MAX_TURNS)
+        .map(([turn, sums]) => ({ turn, ...sums })),
+      outcomes: [...this.#outcomes.read()]
+        .sort(([, one], [, other]) => other.requests - one.requests)
+        .slice(0, MAX_OUTCOMES)
+        .map(([outcome, sums]) => ({ outcome, ...sums })),
+      statuses: [...this.#statuses].sort(byName).map(([status, requests]) => ({ status, requests })),
+      overhead: overheadOf(this.#overheads),
+    }
   }
 }
 
 /** Percentiles of the overhead, in milliseconds. */
-async function overheadOf(newest: Newest, count: number): Promise<Activity['overhead']> {
-  const at = async (share: number) => {
-    const place = Math.min(count - 1, Math.ceil(count * share) - 1)
-    const row = await newest
-      .select('overhead_microseconds')
-      .orderBy('overhead_microseconds')
-      .offset(place)
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    return row.overhead_microseconds / 1000
-  }
-  return { p50: await at(0.5), p95: await at(0.95), p99: await at(0.99) }
+function overheadOf(microseconds: readonly number[]): Activity['overhead'] {
+  if (microseconds.length === 0) return undefined
+  const sorted = Float64Array.from(microseconds).sort()
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1]! / 1000
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import type { TurnStore } from '../../proxy/turn-port.ts'
 import { compileOnce, compileOnceForRows } from './compiled-query.ts'
 import type { Schema } from './schema.ts'
-import { sumEachSession, sumTurns, sumTurnsOf } from './sum-turns.ts'
+import { sumEachSession, sumTurnsOf } from './sum-sessions.ts'
+import { sumTurns } from './sum-turns.ts'
 import { toEntry, toRow } from './turn-row.ts'
 
 type Row = ReturnType<typeof toRow>

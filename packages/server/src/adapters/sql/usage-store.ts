@@ -1,11 +1,34 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { mergeUsage } from '../../money/merge-usage.ts'
-import type { UsageEntry, UsageStore } from '../../money/usage-port.ts'
+import type { UsageEntry, UsageStore, UsageSums } from '../../money/usage-port.ts'
 import { compileOnce } from './compiled-query.ts'
 import type { Schema } from './schema.ts'
 
 /** Rows per statement: 20 columns each, and databases allow about 32,000 parameters. */
 const ROWS_AT_ONCE = 500
+/** Rows that one statement reads, unless one day has more. With SQLite it runs on the event loop, for some milliseconds. */
+const ROWS_READ_AT_ONCE = 1000
+
+/** Columns of the sums over an account. */
+const SUMMED = [
+  ['requests', 'requests'],
+  ['originalTokens', 'original_tokens'],
+  ['optimizedTokens', 'optimized_tokens'],
+  ['billedRequests', 'billed_requests'],
+  ['pricedRequests', 'priced_requests'],
+  ['inputMicroDollars', 'input_micro_dollars'],
+  ['directMicroDollars', 'direct_micro_dollars'],
+] as const satisfies readonly (readonly [keyof UsageSums, keyof Schema['usage']])[]
+
+const NO_SUMS: UsageSums = {
+  requests: 0,
+  originalTokens: 0,
+  optimizedTokens: 0,
+  billedRequests: 0,
+  pricedRequests: 0,
+  inputMicroDollars: 0,
+  directMicroDollars: 0,
+}
 
 /** Counts of requests and tokens in a table, one row per key, day and model. */
 export function createUsageStore(database: Kysely<Schema>): UsageStore {
@@ -24,44 +47,41 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
       await database.transaction().execute((transaction) => addMerged(transaction, merged))
     },
     async list({ fromDay, accountName }) {
-      let query = database
-        .selectFrom('usage')
-        .leftJoin('accounts', 'accounts.id', 'usage.account_id')
-        .selectAll('usage')
-        .select('accounts.name as account_name')
-        .orderBy('usage.day', 'desc')
-        .orderBy('account_name')
-        .orderBy('usage.key_id')
-        .orderBy('usage.model')
-      if (fromDay !== undefined) query = query.where('usage.day', '>=', fromDay)
-      if (accountName !== undefined) query = query.where('accounts.name', '=', accountName)
-      const rows = await query.execute()
-      return rows.map((row) => ({ ...toEntry(row), accountName: row.account_name ?? row.account_id }))
+      let rows = database.selectFrom('usage').leftJoin('accounts', 'accounts.id', 'usage.account_id')
+      if (fromDay !== undefined) rows = rows.where('usage.day', '>=', fromDay)
+      if (accountName !== undefined) rows = rows.where('accounts.name', '=', accountName)
+      const listed: (UsageEntry & { readonly accountName: string })[] = []
+      for (let older = rows; ; ) {
+        const start = await older.select('usage.day').orderBy('usage.day', 'desc').$call(endOfPage).executeTakeFirst()
+        await new Promise(setImmediate)
+        const page = await (start ? older.where('usage.day', '>=', start.day) : older)
+          .selectAll('usage')
+          .select('accounts.name as account_name')
+          .orderBy('usage.day', 'desc')
+          .orderBy('account_name')
+          .orderBy('usage.key_id')
+          .orderBy('usage.model')
+          .execute()
+        for (const row of page) listed.push({ ...toEntry(row), accountName: row.account_name ?? row.account_id })
+        if (!start) return listed
+        await new Promise(setImmediate)
+        older = rows.where('usage.day', '<', start.day)
+      }
     },
     async sum(accountId, fromDay) {
-      let query = database
-        .selectFrom('usage')
-        .select(({ fn }) => [
-          fn.sum('requests').as('requests'),
-          fn.sum('original_tokens').as('original'),
-          fn.sum('optimized_tokens').as('optimized'),
-          fn.sum('billed_requests').as('billed'),
-          fn.sum('priced_requests').as('priced'),
-          fn.sum('input_micro_dollars').as('dollars'),
-          fn.sum('direct_micro_dollars').as('direct'),
-        ])
-        .where('account_id', '=', accountId)
-      if (fromDay !== undefined) query = query.where('day', '>=', fromDay)
-      const row = await query.executeTakeFirstOrThrow()
-      // The sum of no rows is null.
-      return {
-        requests: Number(row.requests),
-        originalTokens: Number(row.original),
-        optimizedTokens: Number(row.optimized),
-        billedRequests: Number(row.billed),
-        pricedRequests: Number(row.priced),
-        inputMicroDollars: Number(row.dollars),
-        directMicroDollars: Number(row.direct),
+      const rows = database.selectFrom('usage').where('account_id', '=', accountId)
+      const sums = { ...NO_SUMS }
+      for (let newer = fromDay === undefined ? rows : rows.where('day', '>=', fromDay); ; ) {
+        const last = await newer.select('day').orderBy('day').$call(endOfPage).executeTakeFirst()
+        await new Promise(setImmediate)
+        const page = await (last ? newer.where('day', '<=', last.day) : newer)
+          .select(({ fn }) => SUMMED.map(([, column]) => fn.sum(column).as(column)))
+          .executeTakeFirstOrThrow()
+        // The sum of no rows is null.
+        for (const [name, column] of SUMMED) sums[name] += Number(page[column])
+        if (!last) return sums
+        await new Promise(setImmediate)
+        newer = rows.where('day', '>', last.day)
       }
     },
     async forget(day) {
@@ -87,6 +107,11 @@ export async function addMerged(database: Kysely<Schema>, merged: readonly Usage
   for (let from = 0; from < merged.length; from += ROWS_AT_ONCE) {
     await upsertOf(database, merged.slice(from, from + ROWS_AT_ONCE).map(toRow)).execute()
   }
+}
+
+/** Selects the row at which a page of an ordered query ends. None: the page is the last one. */
+function endOfPage<Query extends { offset(rows: number): Query; limit(rows: number): Query }>(ordered: Query): Query {
+  return ordered.offset(ROWS_READ_AT_ONCE - 1).limit(1)
 }
 
 function upsertOf(database: Kysely<Schema>, rows: readonly Insertable<Schema['usage']>[]) {
