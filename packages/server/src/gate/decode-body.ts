@@ -9,6 +9,7 @@ import {
 } from 'node:zlib'
 import { ServiceError } from '../errors.ts'
 import type { BodyLease } from './body-budget.ts'
+import { FairQueue } from './fair-queue.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
 import { shownValue } from './shown-value.ts'
 
@@ -29,6 +30,12 @@ const DECODERS = {
   br: () => createBrotliDecompress(ZLIB),
   zstd: () => createZstdDecompress({ ...ZLIB, params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } }),
 }
+
+/** Node decodes on four threads. More decoders at once would only hold memory, up to 16 MB for the window of each. */
+const DECODED_AT_A_TIME = 3
+
+/** The queue of work on encoded bodies, by key. One for the process, like its pool of threads. */
+export const decoding = new FairQueue(DECODED_AT_A_TIME)
 
 /**
  * The coding named by a Content-Encoding header.

@@ -2,13 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import { freeBytes } from '../free-bytes.ts'
 import type { BodyLease } from './body-budget.ts'
-import { type BodyEncoding, decodeBody, encodingOfBody } from './decode-body.ts'
-import { DecodeQueue } from './decode-queue.ts'
+import { type BodyEncoding, decodeBody, decoding, encodingOfBody } from './decode-body.ts'
 import { GatheredBytes } from './gathered-bytes.ts'
 import { shownValue } from './shown-value.ts'
-
-/** One queue for the process, like its pool of threads. */
-const decoding = new DecodeQueue()
 
 /** Bounds of the size and the time of an upload. */
 export interface UploadLimits {

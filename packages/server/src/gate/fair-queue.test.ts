@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { DecodeQueue } from './decode-queue.ts'
+import { FairQueue } from './fair-queue.ts'
 
-function openTasks(queue: DecodeQueue) {
+function openTasks(queue: FairQueue) {
   const started: string[] = []
   const finish = new Map<string, () => void>()
   const add = (name: string) =>
@@ -13,7 +13,7 @@ function openTasks(queue: DecodeQueue) {
 }
 
 test('a key runs one task at a time and delays no other key', async () => {
-  const { started, add, finish } = openTasks(new DecodeQueue(2))
+  const { started, add, finish } = openTasks(new FairQueue(2))
   const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map(add)
   await expect.poll(() => started).toEqual(['a1', 'b1'])
   finish('b1')
@@ -27,7 +27,7 @@ test('a key runs one task at a time and delays no other key', async () => {
 })
 
 test('the next task runs after one that fails', async () => {
-  const queue = new DecodeQueue(1)
+  const queue = new FairQueue(1)
   const failing = queue.run('a', () => Promise.reject(new Error('broken')))
   const next = queue.run('a', async () => 'done')
   await expect(failing).rejects.toThrow('broken')

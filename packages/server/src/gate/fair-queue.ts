@@ -1,14 +1,11 @@
-/** Node decodes on four threads. More decoders at once would only hold memory, up to 16 MB for the window of each. */
-const MAX_AT_A_TIME = 3
-
 /** Runs a few tasks at a time, and at most one of each key, so that the tasks of one key delay no other key. */
-export class DecodeQueue {
+export class FairQueue {
   readonly #maxAtATime: number
   /** Tasks that wait, by key, in the order of arrival. */
   readonly #queues = new Map<string, (() => void)[]>()
   readonly #running = new Set<string>()
 
-  constructor(maxAtATime = MAX_AT_A_TIME) {
+  constructor(maxAtATime: number) {
     this.#maxAtATime = maxAtATime
   }
 
