@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { issueKey } from '../src/gate/issue-key.ts'
 import { errorOf, type PlainAnswer, send } from './plain-client.ts'
 import { KEY, startProxy, type TestProxy } from './start-proxy.ts'
 
@@ -87,6 +88,16 @@ describe('an account', () => {
     expect(await read('/v1/account/sessions?account=test', OTHER)).toEqual({ sessions: [] })
     expect((await read('/v1/account/usage?account=test', OTHER)).usage).toEqual([])
     expect((await read('/v1/account/activity?account=test', OTHER)).since).toBe(null)
+  })
+
+  test('is told why its key is refused', async () => {
+    const { deps } = proxy.server
+    const expired = await issueKey(deps.store.keys, { account: 'test', changes: { expiresAt: 1 } })
+    const blocked = await issueKey(deps.store.keys, { account: 'test', changes: { isBlocked: true } })
+    for (const path of ['/v1/account', '/v1/account/usage', '/v1/account/sessions']) {
+      const codes = [expired, blocked].map(async ({ key }) => errorOf(await ask(path, key)).code)
+      expect(await Promise.all(codes)).toEqual(['key_expired', 'key_blocked'])
+    }
   })
 
   test('is required: a request without a key, or with the admin token, gets nothing', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { ServiceError } from '../errors.ts'
+import { requireCaller } from '../gate/admit.ts'
 import type { Caller } from '../gate/key-port.ts'
 import { checkFields } from '../gate/read-json.ts'
 import { LEDGER_ENTRY, ledgerRow } from '../openapi/account-schemas.ts'
@@ -48,7 +48,8 @@ function ownRoute<Query extends z.ZodObject>(
   const answers = {
     ...described.answers,
     400: refusal('A field is invalid.'),
-    401: refusal('The key is missing, unknown or revoked.'),
+    401: refusal('The key is missing, unknown, revoked or expired.'),
+    403: refusal('The key is blocked.'),
   }
   return {
     operation: { ...described, method: 'GET', access: 'key', answers },
@@ -145,8 +146,7 @@ export const OWN_READING_OPERATIONS: readonly Operation[] = OWN_ROUTES.map(({ op
 export function addOwnReading(framework: FastifyInstance, deps: Deps): void {
   for (const { operation, answer } of OWN_ROUTES) {
     framework.get(operation.path, async ({ exchange, params, query }, reply) => {
-      const { caller } = exchange
-      if (!caller) throw new ServiceError('unauthorized')
+      const caller = requireCaller(exchange)
       // Caches do not store responses to requests with `Authorization`. For keys in `x-api-key`, the header has to say so.
       reply.header('Cache-Control', 'no-store')
       return await answer(deps, {
