@@ -7,6 +7,7 @@ import { answerBrokenRequest } from './gate/broken-request.ts'
 import { checkHead } from './gate/check-head.ts'
 import { Connections } from './gate/connections.ts'
 import { Cors, isPreflight } from './gate/cors.ts'
+import { ReadQueue } from './gate/read-queue.ts'
 import { metricFamilies } from './observability/metric-families.ts'
 import { createMetricsPage, type OwnMetricsPage } from './observability/metrics-page.ts'
 import type { ProxyRoute } from './provider-apis/provider-api.ts'
@@ -81,8 +82,9 @@ export function createApp(deps: Deps): App {
   addHello(framework, deps)
   addTul1(framework, deps)
   addCompress(framework, deps)
-  addAccount(framework, deps)
-  addOwnReading(framework, deps)
+  const reads = new ReadQueue()
+  addAccount(framework, deps, reads)
+  addOwnReading(framework, deps, reads)
   addSignup(framework)
   addApiDocument(framework)
   addDashboard(framework)

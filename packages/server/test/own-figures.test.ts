@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueKey } from '../src/gate/issue-key.ts'
 import { errorOf, type PlainAnswer, send } from './plain-client.ts'
 import { KEY, startProxy, type TestProxy } from './start-proxy.ts'
@@ -88,6 +88,28 @@ describe('an account', () => {
     expect(await read('/v1/account/sessions?account=test', OTHER)).toEqual({ sessions: [] })
     expect((await read('/v1/account/usage?account=test', OTHER)).usage).toEqual([])
     expect((await read('/v1/account/activity?account=test', OTHER)).since).toBe(null)
+  })
+
+  test('reads its figures one after the other, however many requests ask for them', async () => {
+    const { turns, ledger } = proxy.server.deps.store
+    let underWay = 0
+    let most = 0
+    const counted = async <Result>(read: () => Promise<Result>): Promise<Result> => {
+      most = Math.max(most, ++underWay)
+      await new Promise(setImmediate)
+      return await read().finally(() => underWay--)
+    }
+    const { sum } = turns
+    const { findBalance } = ledger
+    const spies = [
+      vi.spyOn(turns, 'sum').mockImplementation((filter) => counted(() => sum(filter))),
+      vi.spyOn(ledger, 'findBalance').mockImplementation((accountId) => counted(() => findBalance(accountId))),
+    ]
+    const asked = ['/v1/account/activity', '/v1/account', '/v1/account/activity', '/v1/account']
+    const answers = await Promise.all(asked.flatMap((path) => [ask(path, KEY), ask(path, OTHER)]))
+    for (const spy of spies) spy.mockRestore()
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect(most).toBe(1)
   })
 
   test('is told why its key is refused', async () => {

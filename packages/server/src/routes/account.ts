@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { ServiceError } from '../errors.ts'
 import { requireCaller } from '../gate/admit.ts'
 import type { Caller } from '../gate/key-port.ts'
+import type { ReadQueue } from '../gate/read-queue.ts'
 import type { LedgerStore } from '../money/ledger-port.ts'
 import { windowAt } from '../money/spending-window.ts'
 import type { UsageStore } from '../money/usage-port.ts'
@@ -17,11 +18,13 @@ interface Deps {
 }
 
 /** `GET /v1/account`: the account of a key, for the holder of the key. */
-export function addAccount(framework: FastifyInstance, deps: Deps): void {
-  framework.get('/v1/account', async ({ exchange }, reply) => {
+export function addAccount(framework: FastifyInstance, deps: Deps, reads: ReadQueue): void {
+  framework.get('/v1/account', async ({ exchange, raw }, reply) => {
+    const caller = requireCaller(exchange)
     // Caches do not store responses to requests with `Authorization`. For keys in `x-api-key`, the header has to say so.
     reply.header('Cache-Control', 'no-store')
-    return await describeAccount(deps, requireCaller(exchange))
+    const isGone = () => raw.socket.destroyed
+    return await reads.run({ accountId: caller.accountId, isGone }, () => describeAccount(deps, caller))
   })
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { requireCaller } from '../gate/admit.ts'
 import type { Caller } from '../gate/key-port.ts'
 import { checkFields } from '../gate/read-json.ts'
+import type { ReadQueue } from '../gate/read-queue.ts'
 import { LEDGER_ENTRY, ledgerRow } from '../openapi/account-schemas.ts'
 import { ACTIVITY, SESSION_TURNS, SUMS } from '../openapi/activity-schemas.ts'
 import type { Operation } from '../openapi/operation.ts'
@@ -142,18 +143,20 @@ const OWN_ROUTES: readonly OwnRoute[] = [
 
 export const OWN_READING_OPERATIONS: readonly Operation[] = OWN_ROUTES.map(({ operation }) => operation)
 
-/** `GET /v1/account/...`: usage, sessions and ledger of the key's account. */
-export function addOwnReading(framework: FastifyInstance, deps: Deps): void {
+/** `GET /v1/account/...`: usage, sessions and ledger of the key's account. Reads of all routes share one queue. */
+export function addOwnReading(framework: FastifyInstance, deps: Deps, reads: ReadQueue): void {
   for (const { operation, answer } of OWN_ROUTES) {
-    framework.get(operation.path, async ({ exchange, params, query }, reply) => {
+    framework.get(operation.path, async ({ exchange, params, query, raw }, reply) => {
       const caller = requireCaller(exchange)
       // Caches do not store responses to requests with `Authorization`. For keys in `x-api-key`, the header has to say so.
       reply.header('Cache-Control', 'no-store')
-      return await answer(deps, {
+      const input = {
         caller,
         params: params as Readonly<Record<string, string>>,
         query: checkFields(query, operation.query!),
-      })
+      }
+      const isGone = () => raw.socket.destroyed
+      return await reads.run({ accountId: caller.accountId, isGone }, () => answer(deps, input))
     })
   }
 }
