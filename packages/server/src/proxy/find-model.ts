@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
-import { decodeBody, encodingOfBody } from '../gate/decode-body.ts'
+import { decodeBody, decoding, encodingOfBody } from '../gate/decode-body.ts'
+import { FairQueue } from '../gate/fair-queue.ts'
 import { type ModelFinder, ModelInForm, ModelInJson } from '../gate/model-finder.ts'
 import { modelName } from '../gate/model-name.ts'
 import { type PeekLimits, peekBody } from '../gate/peek-body.ts'
@@ -8,6 +10,11 @@ import { hasBody } from '../gate/streamed-body.ts'
 import { mayNameModel, modelInPath } from '../provider-apis/model-paths.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
 import type { BodyDeps } from './receive-body.ts'
+
+/** Bytes that are searched in one step of the event loop. */
+const STEP_BYTES = 32 * 1024
+/** The decoded bodies that are searched in turn, one of each key. */
+const searching = new FairQueue(3)
 
 export interface FindModelDeps {
   readonly bodyBudget: BodyDeps['bodyBudget']
@@ -42,10 +49,18 @@ async function modelInBody(deps: FindModelDeps, exchange: Exchange): Promise<str
   exchange.uploadMs += performance.now() - from
   if (encoding !== 'identity' && request.complete) {
     const tooLarge = () => new ServiceError('body_too_large')
-    const decoded = await decodeBody(Buffer.concat(seen), encoding, { maxBytes: limits.maxBodyBytes, tooLarge, lease })
-    finder.look(decoded)
+    const limit = { maxBytes: limits.maxBodyBytes, tooLarge, lease }
+    const decoded = await decoding.run(lease.keyId, () => decodeBody(Buffer.concat(seen), encoding, limit))
+    await searching.run(lease.keyId, () => lookInSteps(finder, decoded))
   }
   return finder.model
+}
+
+async function lookInSteps(finder: ModelFinder, body: Buffer): Promise<void> {
+  for (let at = 0; at < body.length; at += STEP_BYTES) {
+    if (at > 0) await nextTick()
+    if (finder.look(body.subarray(at, at + STEP_BYTES))) return
+  }
 }
 
 function finderFor(contentType: string | undefined): ModelFinder | undefined {
