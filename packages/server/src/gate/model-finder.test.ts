@@ -35,9 +35,15 @@ describe('the model of a JSON body', () => {
     expect(findIn(new ModelInJson(), body, [20])).toEqual({ model: 'a', seen: 20 })
   })
 
-  test('is the last one if a parser would take that', () => {
-    const body = Buffer.from('{"model":"a","messages":[{"model":"no"}],"model":"b","model":5}')
-    expect(findIn(new ModelInJson({ isLast: true }), body, [20]).model).toBe('b')
+  test.each([
+    ['{"model":"a","messages":[{"model":"no"}],"model":"b"}', 'b'],
+    ['{"model":"a"} ,{"model":"b"}', 'a'],
+    ['{"model":"a"},"model":"b"}', 'a'],
+    ['{"model":"a","model":null}', undefined],
+    ['{"model":"a","model":{"model":"b"}}', undefined],
+    [`{"model":"a","model":"${'\\u0062'.repeat(100)}"}`, undefined],
+  ])('in %s is the one that a parser takes, if any', (text, model) => {
+    expect(findIn(new ModelInJson({ isLast: true }), Buffer.from(text), [20]).model).toBe(model)
   })
 
   test.each([

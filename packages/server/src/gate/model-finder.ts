@@ -17,8 +17,9 @@ const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
 /**
- * Finds the string in the top-level field `model` of a JSON object. With `isLast`, it reads to the end and takes the last such
- * field, as parsers do; otherwise it stops at the first.
+ * Finds the string in the top-level field `model` of a JSON object. With `isLast`, it reads to the end of the object and takes
+ * the last such field, as parsers do; otherwise it stops at the first. A last field that is no string, or too long, counts as no
+ * model, and nothing after the object counts: parsers either refuse that or do not read it.
  */
 export class ModelInJson implements ModelFinder {
   model: string | undefined
@@ -27,6 +28,8 @@ export class ModelInJson implements ModelFinder {
   #isInString = false
   #isEscaped = false
   #isValue = false
+  /** True after the end of the object. */
+  #isOver = false
   #key: string | undefined
   /** Bytes of the string that is being read, quotes included; undefined for a string that does not matter. */
   #text: number[] | undefined
@@ -36,16 +39,22 @@ export class ModelInJson implements ModelFinder {
   }
 
   look(chunk: Buffer): boolean {
+    if (this.#isOver) return true
     for (const byte of chunk) {
       if (this.#isInString) this.#readString(byte)
       else if (byte === QUOTE) this.#openString()
       else if (OPENING.has(byte)) this.#depth++
-      else if (CLOSING.has(byte)) this.#depth--
-      else if (this.#depth === 1 && byte === COLON) this.#isValue = true
+      else if (CLOSING.has(byte)) this.#isOver ||= --this.#depth <= 0
+      else if (this.#depth === 1 && byte === COLON) this.#openValue()
       else if (this.#depth === 1 && byte === COMMA) this.#isValue = false
-      if (this.model !== undefined && !this.#isLast) return true
+      if (this.#isOver || (this.model !== undefined && !this.#isLast)) return true
     }
     return false
+  }
+
+  #openValue(): void {
+    this.#isValue = true
+    if (this.#key === 'model') this.model = undefined
   }
 
   #openString(): void {
@@ -66,7 +75,7 @@ export class ModelInJson implements ModelFinder {
     if (this.#depth !== 1) return
     const text = this.#text && parsed(Buffer.from(this.#text))
     if (!this.#isValue) this.#key = text
-    else if (this.#key === 'model') this.model = text ?? this.model
+    else if (this.#key === 'model') this.model = text
   }
 }
 

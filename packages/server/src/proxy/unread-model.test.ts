@@ -11,3 +11,9 @@ test('the model of a body of several megabytes is found behind its messages', as
 test('the model of a body without one is empty', async () => {
   expect(await unreadModel(Buffer.from('[1, 2]'))).toBe('')
 })
+
+test('a body that some parsers read as UTF-16 names no model', async () => {
+  // The bytes of these characters are ASCII.
+  const characters = Buffer.from('","model":"allowed", "y":"').toString('utf16le')
+  expect(await unreadModel(Buffer.from(`{"x":"${characters}","model":"other"}`, 'utf16le'))).toBe('')
+})
