@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LimitedProxy, startLimited } from './limited-keys.ts'
 import { CHAT, errorOf, MESSAGE, send } from './plain-client.ts'
 import { reply } from './scripted-upstream.ts'
@@ -116,6 +116,25 @@ describe('a key with a list of models', () => {
     ]
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
     expect(proxy.upstream.seen).toHaveLength(already + 2)
+  })
+})
+
+describe('a long body of a key with a list of models', () => {
+  test('is searched for its model, and not parsed on the event loop', async () => {
+    const { key } = await proxy.issue({ models: ['text-embedding-*'] })
+    const long = { input: Array.from({ length: 20_000 }, (_, index) => [index]) }
+    const parse = vi.spyOn(JSON, 'parse')
+    const ask = (body: object | Buffer) => proxy.ask(key, '/v1/embeddings', body)
+    const answers = [
+      await ask({ ...long, model: 'text-embedding-3-small' }),
+      await ask({ ...long, model: 'gpt-5' }),
+      await ask(long),
+      await ask(Buffer.from(`{"model":"text-embedding-3-small","input":"${'x'.repeat(20_000)}","model":null}`)),
+    ]
+    const longest = Math.max(...parse.mock.calls.map(([text]) => text.length))
+    parse.mockRestore()
+    expect(answers.map(({ status }) => status)).toEqual([200, 403, 403, 403])
+    expect(longest).toBeLessThan(20_000)
   })
 })
 

@@ -13,6 +13,7 @@ import { billRequest } from './bill-request.ts'
 import type { Exchange, RelayEnd } from './exchange.ts'
 import { openReceipt } from './receipt.ts'
 import { type BodyDeps, receiveBody } from './receive-body.ts'
+import { unreadModel } from './unread-model.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
 export interface LimitedDeps extends BodyDeps {
@@ -27,8 +28,10 @@ export interface LimitedRequest {
   readonly price: PassedThroughPrice
 }
 
-/** Largest body that is parsed in one step. */
+/** Largest body that is read for its model. */
 const MAX_READ_BYTES = 8 * 1024 * 1024
+/** Largest body that is parsed in one step of the event loop. A longer one is searched in steps. */
+const MAX_PARSED_BYTES = 16 * 1024
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i
 
 /**
@@ -54,21 +57,25 @@ export async function openLimited(
     throw unnamedModel()
   }
   const body = await receiveBody(exchange, deps)
-  const model = modelIn(body)
+  const model = await modelIn(body)
   requireAllowedModel(caller, model)
   return { body, model, price }
 }
 
-function modelIn(body: Buffer): string {
+async function modelIn(body: Buffer): Promise<string> {
   if (body.length > MAX_READ_BYTES) {
     const megabytes = MAX_READ_BYTES / (1024 * 1024)
     const message = `The request body is larger than ${megabytes} MB, which is what a key with limits may send here.`
     throw new ServiceError('body_too_large', { message })
   }
-  const fields = parse(body)
-  const model = typeof fields === 'object' && fields !== null && 'model' in fields ? fields.model : undefined
+  const model = body.length > MAX_PARSED_BYTES ? await unreadModel(body) : parsedModel(body)
   if (typeof model !== 'string' || model === '') throw unnamedModel()
   return model
+}
+
+function parsedModel(body: Buffer): unknown {
+  const fields = parse(body)
+  return typeof fields === 'object' && fields !== null && 'model' in fields ? fields.model : undefined
 }
 
 function parse(body: Buffer): unknown {
