@@ -114,3 +114,16 @@ test('the thread for long bodies is not stopped while one of them is in use', as
   reading.release({ cloud: undefined })
   expect([reading.facts.kind, outcome]).toEqual(['conversation', 'short-conversation'])
 }, 60_000)
+
+test('an account whose bodies take all of its share of a thread leaves room for others', async () => {
+  const shared = open(20_000)
+  onTestFinished(() => shared.close())
+  const read = (accountId: string, bytes: number) =>
+    shared.read(Buffer.alloc(bytes, ' '), { accountId, affinity: accountId, format: 'openai-chat', patience: 1000 })
+  // Each stays in the thread until it is released.
+  const readings = [17, 17, 17, 17, 7, 2].map((megabytes) => read('greedy', 1_000_000 * megabytes))
+  readings.push(read('other', 2_000_000))
+  const reasons = (await Promise.all(readings)).map(({ facts }) => (facts.kind === 'opaque' ? facts.reason : ''))
+  expect(reasons.map((reason) => reason === 'busy')).toEqual([false, false, false, false, false, true, false])
+  for (const reading of await Promise.all(readings)) reading.release({ cloud: undefined })
+}, 60_000)

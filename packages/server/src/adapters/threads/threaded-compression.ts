@@ -50,8 +50,9 @@ type CompressionCounterName = CompressionCounter | 'fold_late' | 'thread_killed'
  */
 const LONG_LANE_BYTES = 1024 * 1024
 const LONG_TEXT_BYTES = 128 * 1024
-/** Limit of bodies in a lane. Beyond it, the original is sent. */
-const MAX_LANE_BYTES = 72 * 1024 * 1024
+/** Limits of bodies in a lane, of one account and of all. Beyond them, the original is sent. No account fills a lane alone. */
+const MAX_ACCOUNT_BYTES = 72 * 1024 * 1024
+const MAX_LANE_BYTES = 108 * 1024 * 1024
 /** An idle lane for long bodies is stopped after this time, which frees its memory. */
 const IDLE_LANE_MS = 10 * 60_000
 const IDLE_CHECK_MS = 60_000
@@ -72,6 +73,7 @@ interface Lane {
   readonly reads: AccountQueues
   /** Bytes of the bodies in the lane. */
   bytes: number
+  readonly bytesByAccount: Map<string, number>
   usedAt: number
 }
 
@@ -113,7 +115,7 @@ export class ThreadedCompression implements Compression {
 
   async #readIn(lane: Lane, ticket: Ticket, source: { format: WireFormat; body: Buffer }): Promise<Reading> {
     const { accountId, bytes } = ticket
-    if (lane.bytes + bytes > MAX_LANE_BYTES && lane.bytes > 0) return this.#opaque('busy', ticket)
+    if (isFull(lane, ticket)) return this.#opaque('busy', ticket)
     const id = this.#open(lane, ticket)
     const work = { accountId, bytes, patienceMs: timeLeft(ticket, this.#options.foldTimeoutMs) }
     const read: Outcome<EngineReading> = (await lane.reads.run(work, () =>
@@ -204,7 +206,7 @@ export class ThreadedCompression implements Compression {
     const id = (this.#lastTicket % MAX_TICKET) + 1
     this.#lastTicket = id
     this.#tickets.set(id, ticket)
-    lane.bytes += ticket.bytes
+    count(lane, ticket, ticket.bytes)
     lane.usedAt = performance.now()
     return id
   }
@@ -216,7 +218,7 @@ export class ThreadedCompression implements Compression {
     // The thread may work on the body for longer than the request waits, and its queue may contain others.
     void lane.thread.notify({ op: 'release', ticket: id, finish }).then(() => {
       this.#tickets.delete(id)
-      lane.bytes -= ticket.bytes
+      count(lane, ticket, -ticket.bytes)
     })
   }
 
@@ -245,7 +247,7 @@ export class ThreadedCompression implements Compression {
       stuckMs: settings.stuckMs,
       onKilled: (owner) => this.#onKilled(owner),
     })
-    return { thread, reads: new AccountQueues(READ_AT_ONCE_BYTES), bytes: 0, usedAt: 0 }
+    return { thread, reads: new AccountQueues(READ_AT_ONCE_BYTES), bytes: 0, bytesByAccount: new Map(), usedAt: 0 }
   }
 
   #onKilled(owner: number): void {
@@ -264,6 +266,20 @@ export class ThreadedCompression implements Compression {
     // A body that is still in use is read into the tag cloud when its response has ended.
     if (thread.isRunning && bytes === 0 && performance.now() - usedAt > IDLE_LANE_MS) void thread.stop()
   }
+}
+
+/** A body beyond the limits is read only if its account, or the lane, has no other. */
+function isFull({ bytes, bytesByAccount }: Lane, ticket: Ticket): boolean {
+  const own = bytesByAccount.get(ticket.accountId) ?? 0
+  if (own > 0 && own + ticket.bytes > MAX_ACCOUNT_BYTES) return true
+  return bytes > 0 && bytes + ticket.bytes > MAX_LANE_BYTES
+}
+
+function count(lane: Lane, { accountId }: Ticket, bytes: number): void {
+  lane.bytes += bytes
+  const own = (lane.bytesByAccount.get(accountId) ?? 0) + bytes
+  if (own > 0) lane.bytesByAccount.set(accountId, own)
+  else lane.bytesByAccount.delete(accountId)
 }
 
 const MAX_TICKET = 0x7fff_ffff // Calls write tickets in 32 bits.
