@@ -48,7 +48,12 @@ export class AlertWatch {
 
   constructor(deps: AlertWatchDeps) {
     this.#deps = deps
-    this.#delivery = { webhook: deps.webhook, secret: deps.secret, pausesMs: deps.pausesMs ?? PAUSES_MS }
+    this.#delivery = {
+      webhook: deps.webhook,
+      secret: deps.secret,
+      pausesMs: deps.pausesMs ?? PAUSES_MS,
+      clock: deps.clock,
+    }
     this.#budgets = new BudgetReader(deps.store)
   }
 

@@ -24,8 +24,12 @@ function receiver(steps: readonly (number | 'unreachable')[]) {
     },
     close: async () => {},
   }
+  const now = () => 5000 + 400_000 * requests.length
   const deliver = (signal = new AbortController().signal) =>
-    deliverAlert({ webhook, secret: 'a secret of the test', pausesMs: [1, 1, 1] }, { alert: ALERT, at: 5000, signal })
+    deliverAlert(
+      { webhook, secret: 'a secret of the test', pausesMs: [1, 1, 1], clock: { now } },
+      { alert: ALERT, at: 5000, signal },
+    )
   return { requests, deliver }
 }
 
@@ -40,6 +44,14 @@ test('a temporary failure is retried with the same id', async () => {
     text: 'Pleat: this is a test',
     data: { severity: 'warning', message: 'this is a test', upstream: 'local', version: expect.any(String) },
   })
+})
+
+test('each try has its own timestamp and signature, because receivers refuse old ones', async () => {
+  const { requests, deliver } = receiver([503, 503, 204])
+  await deliver()
+  expect(requests.map(({ headers }) => headers['webhook-timestamp'])).toEqual(['5', '405', '805'])
+  expect(new Set(requests.map(({ headers }) => headers['webhook-signature'])).size).toBe(3)
+  expect(new Set(requests.map(({ body }) => body)).size).toBe(1)
 })
 
 test('an alert is given up after the last pause', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { VERSION } from '../config/version.ts'
+import type { Clock } from '../ports.ts'
 import type { Alert } from './alert.ts'
 import type { Webhook } from './alert-ports.ts'
 import { webhookHeaders } from './sign-webhook.ts'
@@ -11,6 +12,7 @@ export interface DeliveryDeps {
   readonly secret: string
   /** Milliseconds before the second try, the third, and so on. */
   readonly pausesMs: readonly number[]
+  readonly clock: Clock
 }
 
 /** The default pauses. They are long enough for a receiver to restart. */
@@ -24,13 +26,15 @@ const isPassing = (status: number) => status >= 500 || status === 408 || status 
  * @throws {Error} when it is given up; the message names the reason.
  */
 export async function deliverAlert(
-  { webhook, secret, pausesMs }: DeliveryDeps,
+  { webhook, secret, pausesMs, clock }: DeliveryDeps,
   { alert, at, signal }: { readonly alert: Alert; readonly at: number; readonly signal: AbortSignal },
 ): Promise<void> {
   const id = `pleat_${createHash('sha256').update(`${alert.key}\n${at}`).digest('hex').slice(0, 32)}`
   const body = JSON.stringify(payloadOf(alert, at))
   for (let tries = 0; ; tries++) {
-    const outcome = await tryOnce(webhook, { body, headers: webhookHeaders(secret, { id, at, body }), signal })
+    // Receivers refuse a timestamp of more than five minutes ago, so each try has its own.
+    const headers = webhookHeaders(secret, { id, at: clock.now(), body })
+    const outcome = await tryOnce(webhook, { body, headers, signal })
     if (outcome === 'taken') return
     const pause = pausesMs[tries]
     if (!outcome.isPassing || pause === undefined)

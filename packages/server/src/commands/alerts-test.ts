@@ -31,7 +31,10 @@ export function addAlertsTest(alerts: Command, context: CommandContext): void {
           data: {},
         } as const
         const { signal } = new AbortController()
-        await deliverAlert({ webhook, secret: alertWebhook.secret, pausesMs: PAUSES_MS }, { alert, at, signal })
+        await deliverAlert(
+          { webhook, secret: alertWebhook.secret, pausesMs: PAUSES_MS, clock: { now: () => Date.now() } },
+          { alert, at, signal },
+        )
       } catch (error) {
         const { message } = error as Error
         throw new Error(`the alert was not accepted ${message}; check the receiver at PLEAT_ALERT_URL`, {
