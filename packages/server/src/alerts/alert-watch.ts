@@ -94,8 +94,14 @@ export class AlertWatch {
     const bills = keys.length > 0 ? await readKeyBills(store.usage, now) : { today: new Map(), thisMonth: new Map() }
     for (const alert of spendingAlerts(keys, { bills, thresholds, now })) await this.#raise(alert)
     for (const budgeted of await this.#budgets.readChanged()) {
-      for (const alert of budgetAlerts([budgeted], thresholds)) {
-        await this.#raise(alert, () => this.#budgets.forget(budgeted.account.id))
+      const { account } = budgeted
+      const forget = () => this.#budgets.forget(account.id)
+      this.#budgets.note(account)
+      try {
+        for (const alert of budgetAlerts([budgeted], thresholds)) await this.#raise(alert, forget)
+      } catch (error) {
+        forget()
+        throw error
       }
     }
     for (const alert of failures.check()) await this.#raise(alert)

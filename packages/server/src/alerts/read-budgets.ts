@@ -24,10 +24,15 @@ export class BudgetReader {
     const found: BudgetedAccount[] = []
     for (const account of changed.slice(0, MAX_READ)) {
       const grant = await this.#findGrant(account.id)
-      this.#seen.set(account.id, account.budgetMicroCents)
       if (grant) found.push({ account, ...grant })
+      else this.note(account)
     }
     return found
+  }
+
+  /** Notes that the alerts of this balance are being raised. Until then, each check reads it again. */
+  note({ id, budgetMicroCents }: BudgetedAccount['account']): void {
+    this.#seen.set(id, budgetMicroCents)
   }
 
   /** Checks this account again next time, because its alert was not sent. */
