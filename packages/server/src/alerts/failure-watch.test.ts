@@ -92,3 +92,9 @@ test('one failure of the store causes an alert', () => {
   watch.counters.add('record_failed')
   expect(watch.check()).toMatchObject([{ kind: 'store_failing', data: { failed: 1, reasons: { record_failed: 1 } } }])
 })
+
+test('requests that are left out of the lists of their sessions are no failure of the store', () => {
+  const watch = createWatch()
+  for (let time = 0; time < 300; time++) watch.counters.add('turn_left_out')
+  expect(watch.check()).toEqual([])
+})

@@ -22,7 +22,7 @@ const COMPRESSION: readonly CounterName[] = [
   'reasoning_lost',
   'thread_killed',
 ]
-const STORE: readonly CounterName[] = ['session_failed', 'record_failed', 'turn_left_out', 'cloud_failed']
+const STORE: readonly CounterName[] = ['session_failed', 'record_failed', 'cloud_failed']
 
 /** Error types caused by the provider, its key or its limits, and not by the request. */
 const PROVIDER_FAULT =
