@@ -50,6 +50,15 @@ describe('the admin token', () => {
     await limited.close()
   })
 
+  test('is accepted although others have used up the minute of the address', async () => {
+    const limited = await startProxy({ secrets: { adminToken: TOKEN }, variables: { PLEAT_RPM: '3' } })
+    const ask = async (token: string) =>
+      (await send(`${limited.url}/admin/v1/accounts`, { headers: { authorization: `Bearer ${token}` } })).status
+    expect([await ask('x'), await ask('x'), await ask('x'), await ask('x')]).toEqual([401, 401, 401, 429])
+    expect([await ask(TOKEN), await ask(TOKEN), await ask('x')]).toEqual([200, 200, 429])
+    await limited.close()
+  })
+
   test('is not a key of the API, and a key is not an admin token', async () => {
     const answer = await send(`${proxy.url}/admin/v1/keys`, { headers: { authorization: 'Bearer pleat_test-key' } })
     expect([answer.status, errorOf(answer).code]).toEqual([401, 'unauthorized'])

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type ErrorCode, ServiceError, toServiceError } from '../errors.ts'
 import { identify, peekWindow, takeSlot } from '../gate/admit.ts'
+import { hasBearer } from '../gate/bearer-token.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { ClientGone } from '../gate/read-body.ts'
 import { type Exchange, openExchange } from '../proxy/exchange.ts'
@@ -28,7 +29,7 @@ declare module 'fastify' {
 /**
  * Adds the hooks that every route on the framework shares with the proxied endpoints:
  * - authentication; `request.exchange.caller` is set if the key is valid, and a route that needs a caller checks that itself,
- * - one slot of the minute,
+ * - one slot of the minute, except for free routes and for the operator,
  * - the headers of spec 2.4,
  * - our error formats,
  * - one log line.
@@ -73,9 +74,16 @@ async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply): 
   const { isFree, isProxied } = request.routeOptions.config ?? {}
   if (isProxied) return
   await identify(deps, exchange)
-  await (isFree ? peekWindow(deps, exchange) : takeSlot(deps, exchange))
+  // Others at the operator's address, such as that of a reverse proxy, must not lock the operator out.
+  const isOperators = isAdminRequest(deps.secrets.adminToken, request)
+  await (isFree || isOperators ? peekWindow(deps, exchange) : takeSlot(deps, exchange))
   const headers = rateHeaders(exchange.window!)
   for (let i = 0; i + 1 < headers.length; i += 2) reply.header(headers[i]!, headers[i + 1]!)
+}
+
+function isAdminRequest(adminToken: string | undefined, { routeOptions, raw }: FastifyRequest): boolean {
+  if (adminToken === undefined || !routeOptions.url?.startsWith('/admin/')) return false
+  return hasBearer(raw.headers, adminToken)
 }
 
 function exchangeOf({ telemetry }: Deps, { raw, routeOptions }: FastifyRequest, reply: FastifyReply): Exchange {
