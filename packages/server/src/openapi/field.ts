@@ -6,6 +6,17 @@ export function must(text: string): { error: (issue: { input?: unknown }) => str
   return { error: ({ input }) => (input === undefined ? `is required and must ${text}` : `must ${text}`) }
 }
 
+/** A body of the admin API. A misspelt field would silently leave a limit out, so unknown fields are refused. */
+export function strictBody<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return 'must be a JSON object'
+      const shown = issue.keys.filter((key) => /^[\w-]{1,30}$/.test(key)).slice(0, 5)
+      return `has an unknown field${shown.length > 0 ? ` (${shown.join(', ')})` : ''}; known fields are ${Object.keys(shape).join(', ')}`
+    },
+  })
+}
+
 /** The name of an account. */
 export const ACCOUNT_NAME = z
   .string(must('be a string'))

@@ -12,11 +12,10 @@ import {
   deletedAccountRow,
   listedAccountRow,
 } from '../../openapi/account-schemas.ts'
-import { ACCOUNT_NAME, must, PLAN } from '../../openapi/field.ts'
+import { ACCOUNT_NAME, PLAN, strictBody } from '../../openapi/field.ts'
 import { ONCE_HEADER, refusal } from '../../openapi/own-operations.ts'
 import { adminRoute } from './admin-route.ts'
 
-const OBJECT = must('be a JSON object')
 const LISTED = ACCOUNT.extend({ credentials: z.array(z.string()) }).meta({ id: 'ListedAccount' })
 
 /** Returns the account, or throws not_found. */
@@ -45,7 +44,7 @@ export const ACCOUNT_ROUTES = [
       path: '/admin/v1/accounts',
       name: 'createAccount',
       summary: 'Create an account.',
-      body: z.object({ account: ACCOUNT_NAME, plan: PLAN.default('free'), budget_cents: AMOUNT.default(0) }, OBJECT),
+      body: strictBody({ account: ACCOUNT_NAME, plan: PLAN.default('free'), budget_cents: AMOUNT.default(0) }),
       answers: {
         201: { description: 'The account.', body: ACCOUNT },
         409: refusal('An account with this name already exists.'),
@@ -76,7 +75,7 @@ export const ACCOUNT_ROUTES = [
       path: '/admin/v1/accounts/:account',
       name: 'setPlan',
       summary: 'Change the plan of an account. Takes effect with its next request.',
-      body: z.object({ plan: PLAN }, OBJECT),
+      body: strictBody({ plan: PLAN }),
       answers: { 200: { description: 'The account.', body: ACCOUNT } },
     },
     async ({ store }, { params, body }) =>
@@ -105,7 +104,7 @@ export const ACCOUNT_ROUTES = [
       summary:
         "Add to the TUL 1.0 budget of an account, which pays for transcript views. It does not limit the provider's bill.",
       headers: ONCE_HEADER,
-      body: z.object({ add_cents: AMOUNT }, OBJECT),
+      body: strictBody({ add_cents: AMOUNT }),
       answers: {
         200: { description: 'The account.', body: ACCOUNT },
         409: refusal('The Idempotency-Key was used with another body.'),
@@ -124,7 +123,7 @@ export const ACCOUNT_ROUTES = [
       name: 'settleOwed',
       summary: "Record a payment against an account's balance.",
       headers: ONCE_HEADER,
-      body: z.object({ settle_cents: AMOUNT }, OBJECT),
+      body: strictBody({ settle_cents: AMOUNT }),
       answers: {
         200: { description: 'The account.', body: ACCOUNT },
         409: refusal('The Idempotency-Key was used with another body.'),

@@ -3,27 +3,23 @@ import { ServiceError } from '../../errors.ts'
 import { issueKey, rotateKey } from '../../gate/issue-key.ts'
 import type { KeyRow } from '../../gate/key-port.ts'
 import { readKeyBills } from '../../money/key-bills.ts'
-import { ACCOUNT_NAME, must } from '../../openapi/field.ts'
+import { ACCOUNT_NAME, must, strictBody } from '../../openapi/field.ts'
 import { KEY, KEY_FIELDS, keyChangesOf, keyRow, NEW_KEY } from '../../openapi/key-schemas.ts'
 import { type AdminDeps, adminRoute } from './admin-route.ts'
 
-const OBJECT = must('be a JSON object')
-const CREATED = z.object({ account: ACCOUNT_NAME, ...KEY_FIELDS.shape }, OBJECT)
-const CHANGED = z.object(KEY_FIELDS.shape, OBJECT)
+const CREATED = strictBody({ account: ACCOUNT_NAME, ...KEY_FIELDS.shape })
+const CHANGED = strictBody(KEY_FIELDS.shape)
 
 const DAY_SECONDS = 24 * 60 * 60
 const MAX_GRACE_DAYS = 90
-const ROTATED = z.object(
-  {
-    grace_seconds: z
-      .int(must('be a whole number'))
-      .min(0, { error: 'must be at least 0' })
-      .max(MAX_GRACE_DAYS * DAY_SECONDS, { error: `must be at most ${MAX_GRACE_DAYS} days` })
-      .default(DAY_SECONDS)
-      .describe('How long the previous key keeps working.'),
-  },
-  OBJECT,
-)
+const ROTATED = strictBody({
+  grace_seconds: z
+    .int(must('be a whole number'))
+    .min(0, { error: 'must be at least 0' })
+    .max(MAX_GRACE_DAYS * DAY_SECONDS, { error: `must be at most ${MAX_GRACE_DAYS} days` })
+    .default(DAY_SECONDS)
+    .describe('How long the previous key keeps working.'),
+})
 
 /** Keys: create, list, change, replace and revoke. */
 export const KEY_ROUTES = [
