@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Store } from '../src/store-port.ts'
 import { CHAT, openConnection, post } from './plain-client.ts'
 import { KEY, startProxy } from './start-proxy.ts'
 
@@ -45,17 +46,34 @@ test('a response that exceeds the drain time is cut off', async () => {
 
 test('usage is written before the store closes', async () => {
   const proxy = await startProxy()
-  const entries: number[] = []
-  const { usage } = proxy.server.deps.store
-  const add = usage.add.bind(usage)
-  Object.assign(usage, {
-    async add(added: Parameters<typeof add>[0]) {
-      await add(added)
-      entries.push(added.length)
-    },
-  })
+  const written = watchUsage(proxy.server.deps.store)
   await post(`${proxy.url}/v1/chat/completions`, CHAT)
   await proxy.server.close()
-  expect(entries.reduce((sum, count) => sum + count, 0)).toBe(1)
+  expect(written.requests).toBe(1)
   await proxy.close()
 })
+
+test('usage of responses that are cut off is written before the store closes', async () => {
+  const proxy = await startProxy({ overrides: { limits: { shutdownTimeoutMs: 50 } } })
+  const written = watchUsage(proxy.server.deps.store)
+  proxy.upstream.play((response) => void response.writeHead(200, {}).write('x'))
+  const connections = await Promise.all([1, 2, 3].map(() => openConnection(proxy.port)))
+  for (const connection of connections) connection.socket.write(chatRequest)
+  await Promise.all(connections.map((connection) => connection.until('200 OK')))
+  await proxy.server.close()
+  expect(written.requests).toBe(3)
+  await proxy.close()
+})
+
+/** Counts the requests whose usage is written while the store is open. */
+function watchUsage({ usage }: Pick<Store, 'usage'>): { readonly requests: number } {
+  const written = { requests: 0 }
+  const add = usage.add.bind(usage)
+  Object.assign(usage, {
+    async add(entries: Parameters<typeof add>[0]) {
+      await add(entries)
+      for (const { requests } of entries) written.requests += requests
+    },
+  })
+  return written
+}
