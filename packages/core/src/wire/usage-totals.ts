@@ -142,9 +142,12 @@ function closedIn(text: string, from: number): number {
   return closed
 }
 
+/** No request has as many tokens. A larger number is a fault of the provider, and sums of it would not be exact. */
+const MAX_TOKENS = 1e9
+
 /** The larger of a count and the provider's number. Other values are ignored. */
 function larger(count: number, said: unknown): number {
-  return typeof said === 'number' && Number.isFinite(said) ? Math.max(count, Math.trunc(said)) : count
+  return typeof said === 'number' && said <= MAX_TOKENS ? Math.max(count, Math.trunc(said)) : count
 }
 
 /** The part of an answer that is read. */

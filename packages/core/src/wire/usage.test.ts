@@ -133,6 +133,13 @@ describe('usage of a JSON answer', () => {
     })
   })
 
+  test('ignores numbers that no request can have', () => {
+    for (const absurd of ['18446744073709551615', '90000000000000000', '1e999']) {
+      const body = `{"usage":{"prompt_tokens":${absurd},"completion_tokens":5}}`
+      expect(read('openai-chat', JSON_TYPE, [body])).toMatchObject({ inputTokens: 0, outputTokens: 5 })
+    }
+  })
+
   test('finds no usage before the output of an answer that is too long to keep', () => {
     const body = [`{"usage":${JSON.stringify(chatUsage)},"pad":"`, 'x'.repeat(5_000_000), '"}']
     expect(read('openai-chat', JSON_TYPE, body)).toBeUndefined()
