@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A store whose next writes fail as specified: before writing, or after. */
+/** A store whose next writes fail as specified: before writing, or after. It refuses batches with a negative entry. */
 function openBatch(merge?: (entries: readonly number[]) => number[]) {
   const written = new Map<string, readonly number[]>()
   const fates: ('lost' | 'unknown' | 'wrong')[] = []
@@ -20,7 +20,7 @@ function openBatch(merge?: (entries: readonly number[]) => number[]) {
     async write(entries, name) {
       state.attempts++
       const fate = fates.shift()
-      if (fate === 'wrong') throw new Error('wrong')
+      if (fate === 'wrong' || (fate === undefined && entries.some((entry) => entry < 0))) throw new Error('wrong')
       if (fate !== 'lost' && !written.has(name)) written.set(name, entries)
       if (fate !== undefined) throw new StoreUnavailable('gone')
     },
@@ -61,6 +61,33 @@ test('entries that the store refuses are dropped, and later ones are written', a
   batch.add(2)
   await settle(batch)
   expect([stored(), state.failures]).toEqual([[2], 1])
+})
+
+test.each([
+  ['one of two', [1, -1]],
+  ['the only one', [-1]],
+  ['the first and the last of many', [-1, ...Array.from({ length: 1000 }, (_, index) => index), -2]],
+  ['all', Array.from({ length: 40 }, () => -1)],
+])('entries that the store refuses cost no others: %s', async (_, entries) => {
+  const { batch, state, stored, logged } = openBatch()
+  for (const entry of entries) batch.add(entry)
+  await settle(batch)
+  const good = entries.filter((entry) => entry >= 0)
+  const bad = entries.length - good.length
+  expect(stored()).toEqual(good)
+  expect([state.failures, logged]).toEqual([bad, Array(bad).fill('Could not store usage.')])
+  expect(state.attempts).toBeLessThan(60)
+})
+
+test('entries of a refused batch are written once if the store then becomes unavailable, and readers see them', async () => {
+  const { batch, fates, state, stored } = openBatch()
+  fates.push('wrong', 'unknown')
+  for (const entry of [1, 2, 3, -1]) batch.add(entry)
+  while (fates.length > 0) await new Promise(setImmediate)
+  const read = await batch.alone(async (waiting) => [...stored(), ...waiting()].sort())
+  expect(read).toEqual([-1, 1, 2, 3])
+  await settle(batch)
+  expect([stored().sort(), state.failures]).toEqual([[1, 2, 3], 1])
 })
 
 test('waiting entries are merged when there are many, which bounds their memory', async () => {

@@ -31,13 +31,16 @@ interface Batch<Entry> {
 
 /**
  * Writes entries in batches: all entries of one tick in one transaction. The client never waits for it. While the store is not
- * available, entries wait, and each is written once afterwards.
+ * available, entries wait, and each is written once afterwards. A batch that the store refuses for another reason is written in
+ * halves, down to the entries that are refused alone.
  */
 export class WriteBatch<Entry> {
   readonly #options: WriteBatchOptions<Entry>
   #waiting: Entry[] = []
   #mergeAt = MERGED_FROM
-  /** The batch that the store refused, or whose outcome is unknown. */
+  /** Largest number of entries in the next batch: finite while the entries that the store refuses are searched. */
+  #most = Number.POSITIVE_INFINITY
+  /** The batch that was not written because the store was not available, or whose outcome is unknown. */
   #unsettled: Batch<Entry> | undefined
   #isGivenUp = false
   #writing: Promise<void> | undefined
@@ -84,7 +87,7 @@ export class WriteBatch<Entry> {
 
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0 || this.#unsettled) {
-      const interval = this.#unsettled ? RETRY_MS : MIN_INTERVAL_MS
+      const interval = this.#unsettled ? RETRY_MS : Number.isFinite(this.#most) ? 0 : MIN_INTERVAL_MS
       const sinceLast = performance.now() - this.#lastWriteAt
       if (sinceLast >= interval) await new Promise(setImmediate)
       else await new Promise((resolve) => setTimeout(resolve, interval - sinceLast))
@@ -93,7 +96,7 @@ export class WriteBatch<Entry> {
     this.#writing = undefined
   }
 
-  /** Makes one attempt: with the batch of unknown outcome, or else with all waiting entries. */
+  /** Makes one attempt: with the batch of unknown outcome, or else with waiting entries. */
   async #write(): Promise<void> {
     const { write, log, onFailure } = this.#options
     const batch = this.#unsettled ?? this.#takeWaiting()
@@ -101,11 +104,15 @@ export class WriteBatch<Entry> {
     try {
       await write(batch.entries, batch.name)
       this.#unsettled = undefined
+      this.#most *= 2
     } catch (error) {
       if (error instanceof StoreUnavailable && !this.#isGivenUp) {
         if (!this.#unsettled)
           log.warn({ error }, `Could not store ${this.#options.what}; retrying until the store is available.`)
         this.#unsettled = batch
+      } else if (batch.entries.length > 1 && !this.#isGivenUp) {
+        this.#unsettled = undefined
+        this.#halve(batch.entries)
       } else {
         this.#unsettled = undefined
         onFailure()
@@ -115,10 +122,18 @@ export class WriteBatch<Entry> {
     this.#lastWriteAt = performance.now()
   }
 
+  #halve(entries: readonly Entry[]): void {
+    this.#waiting = [...entries, ...this.#waiting]
+    this.#most = Math.ceil(entries.length / 2)
+  }
+
   #takeWaiting(): Batch<Entry> {
-    const entries = this.#waiting
-    this.#waiting = []
-    this.#mergeAt = MERGED_FROM
+    const entries = this.#waiting.slice(0, this.#most)
+    this.#waiting = this.#waiting.slice(this.#most)
+    if (this.#waiting.length === 0) {
+      this.#most = Number.POSITIVE_INFINITY
+      this.#mergeAt = MERGED_FROM
+    }
     return { name: randomUUID(), entries }
   }
 
