@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { DeletedAccount } from '../money/account-port.ts'
 import { fillStore } from './filled-store.fixture.ts'
+import { sessionRow } from './session-row.fixture.ts'
 import type { OpenedPlace } from './store-contract-place.ts'
 
 /** Accounts that are deleted with all their data. */
@@ -26,6 +28,28 @@ export function describeDeletion(opened: OpenedPlace): void {
       expect(await other.keys.findAccount('anna')).toBeUndefined()
       expect(await store.keys.findCaller('hash of bert')).toBeDefined()
       expect(await store.sessions.find(bert, 'session of bert')).toBeDefined()
+    })
+
+    test('with many rows is deleted in parts, between which others use the store', async () => {
+      const { store, other } = opened
+      const { anna } = await fillStore(store)
+      const [usage] = await store.usage.list({ accountName: 'anna' })
+      await store.usage.add(['2026-11-18', '2026-11-19'].map((day) => ({ ...usage!, day })))
+      const hashes = Array.from({ length: 120 }, (_, index) => `hash ${index}`)
+      await store.sessions.save(hashes.map((hash) => ({ row: sessionRow(anna, hash), tip: hash })))
+      let deleted: DeletedAccount | undefined
+      const deleting = store.accounts.delete('anna').then((result) => {
+        deleted = result
+      })
+      const seen = new Set<number>()
+      while (deleted === undefined) {
+        seen.add((await other.sessions.list({ accountName: 'anna', limit: 1000 })).length)
+        await new Promise(setImmediate)
+      }
+      await deleting
+      expect(deleted).toMatchObject({ sessions: 122, usageRows: 3 })
+      expect([...seen].filter((count) => count > 0 && count < 122).length).toBeGreaterThan(0)
+      expect((await opened.rowsWith([anna])).map(({ table }) => table)).toEqual(['deleted_accounts'])
     })
 
     test('leaves its ledger, which still balances, and which cannot be charged or named', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DeletedAccount } from '../../money/account-port.ts'
 import { newId } from './account-row.ts'
 import { lockAccount } from './lock-account.ts'
@@ -15,6 +15,27 @@ const OF_ACCOUNT = [
   'provider_objects',
   'sessions',
 ] as const satisfies readonly (keyof Schema)[]
+
+type OfAccount = (typeof OF_ACCOUNT)[number]
+
+interface Part<Table extends OfAccount> {
+  readonly column: keyof Schema[Table] & string
+  readonly rows: number
+  /** True if no two rows of the table have the same value. The account's index would lead to all of its rows. */
+  readonly isUnique?: boolean
+}
+
+/**
+ * Tables with many rows of one account, which are deleted in parts: the rows whose column has a value of the first rows. A day
+ * of usage has rows of many keys and models, and a session has its tips and its cloud.
+ */
+const PARTS: { readonly [Table in OfAccount]?: Part<Table> } = {
+  usage: { column: 'day', rows: 1 },
+  session_turns: { column: 'at', rows: 500 },
+  holdout_sessions: { column: 'id_hash', rows: 500 },
+  provider_objects: { column: 'id_hash', rows: 500, isUnique: true },
+  sessions: { column: 'id', rows: 50, isUnique: true },
+}
 
 /** Milliseconds for which deleted ids are remembered. All requests in flight end within that time. */
 const REMEMBERED_MS = 24 * 60 * 60_000
@@ -36,12 +57,9 @@ export async function deleteAccount(
     .executeTakeFirst()
   if (!found) return undefined
   await forgetAlerts(database, found.id)
-  // Keys first, each table separately: no request is admitted during the rest, and no statement blocks others for long.
+  // Keys first: no request is admitted during the rest. The rest in parts: no statement blocks others for long.
   const counts: Record<string, number> = {}
-  for (const table of OF_ACCOUNT) {
-    counts[table] = await deleteRows(database, table, found.id)
-    await new Promise(setImmediate)
-  }
+  for (const table of OF_ACCOUNT) counts[table] = await deleteInParts(database, table, found.id)
   return await database.transaction().execute(async (transaction) => {
     const account = await lockAccount(transaction, name)
     if (!account) return undefined
@@ -76,7 +94,7 @@ async function forgetAlerts(database: Kysely<Schema>, accountId: string): Promis
 export async function sweepDeleted(database: Kysely<Schema>, now: number): Promise<void> {
   const deleted = await database.selectFrom('deleted_accounts').select('account_id').execute()
   for (const { account_id } of deleted) {
-    for (const table of OF_ACCOUNT) await deleteRows(database, table, account_id)
+    for (const table of OF_ACCOUNT) await deleteInParts(database, table, account_id)
   }
   await database
     .deleteFrom('deleted_accounts')
@@ -104,11 +122,23 @@ async function keepLedger(
     .execute()
 }
 
-async function deleteRows(
-  database: Kysely<Schema>,
-  table: (typeof OF_ACCOUNT)[number],
-  accountId: string,
-): Promise<number> {
+/** Deletes the rows of an account, and lets other requests use the store after each part. */
+async function deleteInParts(database: Kysely<Schema>, table: OfAccount, accountId: string): Promise<number> {
+  const part = PARTS[table]
+  if (part === undefined) return await deleteRows(database, table, accountId)
+  const [from, column] = [sql.table(table), sql.ref(part.column)]
+  const isOwn = sql`account_id = ${accountId}`
+  const isChosen = sql`${column} in (select ${column} from ${from} where ${isOwn} limit ${part.rows})`
+  const isInPart = part.isUnique ? isChosen : sql`${isOwn} and ${isChosen}`
+  for (let deleted = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`delete from ${from} where ${isInPart}`.execute(database)
+    if (numAffectedRows === 0n) return deleted
+    deleted += Number(numAffectedRows)
+    await new Promise(setImmediate)
+  }
+}
+
+async function deleteRows(database: Kysely<Schema>, table: OfAccount, accountId: string): Promise<number> {
   const { numDeletedRows } = await database
     .deleteFrom(table as 'sessions')
     .where('account_id', '=', accountId)
