@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
@@ -97,6 +106,21 @@ describe('backup and restore', () => {
     kept.close()
     const again = await startServer()
     expect([await again.ask(server.key), await again.ask(later.key)]).toEqual([502, 401])
+  })
+
+  test('the database of a killed server is restored with the last writes, which are in its write-ahead log', async () => {
+    await run('keys create --account a')
+    const handle = new SqliteHandle(at('data', 'pleat.db'))
+    handle.pragma('wal_autocheckpoint = 0')
+    handle.prepare("update accounts set owed_micro_cents = 7 where name = 'a'").run()
+    for (const ending of ['', '-wal']) copyFileSync(at('data', `pleat.db${ending}`), at(`killed.db${ending}`))
+    handle.close()
+    const elsewhere = { PLEAT_DATA_DIR: at('elsewhere') }
+    expect(await run('restore killed.db', elsewhere)).toMatchObject({ code: 0 })
+    expect(readdirSync(at('elsewhere')).sort()).toEqual(['in-use', 'pleat.db'])
+    const restored = new SqliteHandle(at('elsewhere', 'pleat.db'), { readonly: true })
+    expect(restored.prepare('select owed_micro_cents from accounts').pluck().all()).toEqual([7])
+    restored.close()
   })
 
   test('a damaged database does not start, and a restore brings it back', async () => {

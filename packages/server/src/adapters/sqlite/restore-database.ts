@@ -47,6 +47,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Restored
     onStep('Copying and checking the backup')
     copyFileSync(file, draft, constants.COPYFILE_EXCL)
     restrictToOwner(draft)
+    copyLog(file, draft)
     const summary = await checkCopy(draft, file)
     assertUnused(path, directory)
     onStep('Replacing the data')
@@ -58,6 +59,13 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Restored
     for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${ending}`, { force: true })
     lock.release()
   }
+}
+
+/** The database file of a killed server has its last writes in the write-ahead log beside it. A backup has no log. */
+function copyLog(file: string, draft: string): void {
+  if (!existsSync(`${file}-wal`)) return
+  copyFileSync(`${file}-wal`, `${draft}-wal`, constants.COPYFILE_EXCL)
+  restrictToOwner(`${draft}-wal`)
 }
 
 function assertBackupFile(file: string): void {
