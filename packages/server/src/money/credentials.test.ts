@@ -101,6 +101,16 @@ test('the store is read at most once in ten seconds, and then shows changes of o
   expect(reads()).toBe(2)
 })
 
+test('the store is read again after the clock was set back', async () => {
+  const { store } = memoryStore()
+  let now = 3_600_000
+  const vault = createCredentialVault({ store, secret: SECRET, clock: { now: () => now } })
+  expect(await vault.find('a', 'openai')).toBeUndefined()
+  await createCredentialVault({ store, secret: SECRET }).set('a', 'openai', 'sk-new')
+  now = 0
+  expect(await vault.find('a', 'openai')).toBe('sk-new')
+})
+
 test('a credential that this process sets or removes takes effect at once', async () => {
   const vault = createCredentialVault({ store: memoryStore().store, secret: SECRET })
   await vault.set('a', 'openai', 'sk-1')

@@ -75,7 +75,9 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
     find(accountId, provider) {
       const kept = keptFor(provider)
       const known = kept.get(accountId)
-      if (known && known.until > clock.now()) return known.credential
+      const left = known ? known.until - clock.now() : 0
+      // More is left than was given if the clock was set back.
+      if (known && left > 0 && left <= KEPT_MS) return known.credential
       const credential = openStored(accountId, provider, known)
       kept.delete(accountId)
       if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!)

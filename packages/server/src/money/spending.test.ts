@@ -85,6 +85,15 @@ describe('the spending of a key', () => {
     await expect.poll(() => spentBy(spending)).toBe(9)
   })
 
+  test('includes the spending of other processes after the clock was set back', async () => {
+    const { spending, stored, clock } = openSpending()
+    await spentBy(spending)
+    clock.time -= DAY_MS / 4
+    stored.push(used(9))
+    await spentBy(spending)
+    await expect.poll(() => spentBy(spending), { interval: 1 }).toBe(9)
+  })
+
   test('never falls when usage could not be written, and is an error when nothing is cached', async () => {
     const { spending, spend, recorder, stored, clock, asked } = openSpending()
     asked.fails = true

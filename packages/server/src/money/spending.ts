@@ -45,7 +45,7 @@ export class Spending {
     const now = this.#clock.now()
     const spent = this.#open(keyId, period, now)
     if (spent.readAt === undefined) await this.#readInto(spent, keyId)
-    else if (spent.reading === undefined && now - spent.readAt >= READ_EVERY_MS) {
+    else if (spent.reading === undefined && Math.abs(now - spent.readAt) >= READ_EVERY_MS) {
       this.#readInto(spent, keyId).catch((error: unknown) => {
         // Retried after a pause and not with every request while the store is unavailable.
         spent.readAt = this.#clock.now()
