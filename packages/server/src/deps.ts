@@ -194,7 +194,7 @@ export async function createDeps(
     onEntry: (entry) => spending.note(entry),
   })
   const spending = new Spending({
-    read: (keyId, fromDay, found) => usage.readBill(keyId, fromDay, found),
+    read: (keyId, days, found) => usage.readBill(keyId, days, found),
     clock,
     log,
   })

@@ -135,7 +135,7 @@ function describeForgetting(opened: OpenedPlace): void {
 
 function describeBills(opened: OpenedPlace): void {
   describe('bills', () => {
-    test('are summed by key from a given day on, and keys without a bill are omitted', async () => {
+    test('are summed by key within a range of days, and keys without a bill are omitted', async () => {
       const { usage } = opened.store
       await usage.add([
         entry({ day: '2026-10-31', billMicroCents: 100 }),
@@ -144,13 +144,14 @@ function describeBills(opened: OpenedPlace): void {
         entry({ day: '2026-11-20', keyId: 'other', billMicroCents: 7 }),
         entry({ day: '2026-11-20', keyId: 'free', billMicroCents: 0 }),
       ])
-      const bills = async (fromDay: string, keyId?: string) =>
-        Object.fromEntries(await opened.other.usage.bills(fromDay, keyId))
-      expect(await bills('2026-11-01')).toEqual({ key: 4_000_000_001, other: 7 })
-      expect(await bills('2026-11-20')).toEqual({ key: 1, other: 7 })
-      expect(await bills('2026-10-01', 'key')).toEqual({ key: 4_000_000_101 })
-      expect(await bills('2026-11-01', 'free')).toEqual({})
-      expect(await bills('2026-11-21')).toEqual({})
+      const bills = async (fromDay: string, untilDay: string, keyId?: string) =>
+        Object.fromEntries(await opened.other.usage.bills({ fromDay, untilDay }, keyId))
+      expect(await bills('2026-11-01', '2026-12-01')).toEqual({ key: 4_000_000_001, other: 7 })
+      expect(await bills('2026-11-20', '2026-11-21')).toEqual({ key: 1, other: 7 })
+      expect(await bills('2026-10-01', '2026-11-21', 'key')).toEqual({ key: 4_000_000_101 })
+      expect(await bills('2026-10-01', '2026-11-20', 'key')).toEqual({ key: 4_000_000_100 })
+      expect(await bills('2026-11-01', '2026-12-01', 'free')).toEqual({})
+      expect(await bills('2026-11-21', '2026-12-01')).toEqual({})
     })
   })
 }

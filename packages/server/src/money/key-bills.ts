@@ -10,8 +10,8 @@ export interface KeyBills {
 /** Reads the bills of the current UTC day and month, of one key or of all. */
 export async function readKeyBills(usage: Pick<UsageStore, 'bills'>, now: number, keyId?: string): Promise<KeyBills> {
   const [today, thisMonth] = await Promise.all([
-    usage.bills(windowAt('day', now).fromDay, keyId),
-    usage.bills(windowAt('month', now).fromDay, keyId),
+    usage.bills(windowAt('day', now), keyId),
+    usage.bills(windowAt('month', now), keyId),
   ])
   return { today, thisMonth }
 }

@@ -17,6 +17,7 @@ describe('a window of spending', () => {
         expect(windowAt(period, window.endsAt - 1)).toEqual(window)
         expect(windowAt(period, window.endsAt).startsAt).toBe(window.endsAt)
         expect(window.fromDay).toBe(new Date(window.startsAt).toISOString().slice(0, 10))
+        expect(window.untilDay).toBe(windowAt(period, window.endsAt).fromDay)
       }),
     )
   })

@@ -1,9 +1,14 @@
 import type { SpendingPeriod } from '../key-limits.ts'
 
-/** A calendar day or month in UTC. Times are Unix milliseconds. */
-export interface SpendingWindow {
-  /** Its first day, `YYYY-MM-DD`. */
+/** A range of UTC days, `YYYY-MM-DD`. */
+export interface DayRange {
   readonly fromDay: string
+  /** The first day after the range. */
+  readonly untilDay: string
+}
+
+/** A calendar day or month in UTC. Times are Unix milliseconds. */
+export interface SpendingWindow extends DayRange {
   readonly startsAt: number
   /** Start of the next window. */
   readonly endsAt: number
@@ -16,5 +21,14 @@ export function windowAt(period: SpendingPeriod, now: number): SpendingWindow {
   const day = period === 'day' ? time.getUTCDate() : 1
   const startsAt = Date.UTC(year, month, day)
   const endsAt = period === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1)
-  return { fromDay: new Date(startsAt).toISOString().slice(0, 10), startsAt, endsAt }
+  return { fromDay: dayOf(startsAt), untilDay: dayOf(endsAt), startsAt, endsAt }
+}
+
+/** True if `day` is in the range. A clock that was ahead may have left usage of later days. */
+export function includesDay({ fromDay, untilDay }: DayRange, day: string): boolean {
+  return day >= fromDay && day < untilDay
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PLAIN_COUNTS } from '../adapters/usage-counts.fixture.ts'
 import { UsageRecorder } from '../proxy/usage-recorder.ts'
 import { Spending } from './spending.ts'
+import { type DayRange, includesDay } from './spending-window.ts'
 import type { UsageEntry } from './usage-port.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -17,11 +18,11 @@ function openSpending(stored: UsageEntry[] = [], clock = { time: NOON }) {
       await Promise.resolve()
       stored.push(...entries)
     },
-    async bills(fromDay: string, keyId?: string) {
+    async bills(days: DayRange, keyId?: string) {
       asked.bills++
       if (asked.fails) throw new Error('no')
       await Promise.resolve()
-      const own = stored.filter((entry) => entry.keyId === keyId && entry.day >= fromDay)
+      const own = stored.filter((entry) => entry.keyId === keyId && includesDay(days, entry.day))
       return new Map([[keyId ?? '', own.reduce((sum, { billMicroCents }) => sum + billMicroCents, 0)]])
     },
   }
@@ -92,6 +93,15 @@ describe('the spending of a key', () => {
     stored.push(used(9))
     await spentBy(spending)
     await expect.poll(() => spentBy(spending), { interval: 1 }).toBe(9)
+  })
+
+  test('does not include usage of later windows, which a clock that was ahead has left', async () => {
+    const { spending, spend, clock } = openSpending([used(5), used(100, NOON + 40 * DAY_MS)])
+    expect([await spentBy(spending), await spentBy(spending, 'month')]).toEqual([5, 5])
+    clock.time += 40 * DAY_MS
+    spend(7)
+    clock.time = NOON
+    expect([await spentBy(spending), await spentBy(spending, 'month')]).toEqual([5, 5])
   })
 
   test('never falls when usage could not be written, and is an error when nothing is cached', async () => {

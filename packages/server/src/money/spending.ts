@@ -1,6 +1,6 @@
 import type { SpendingLimit, SpendingPeriod } from '../key-limits.ts'
 import type { Clock, Log } from '../ports.ts'
-import { type SpendingWindow, windowAt } from './spending-window.ts'
+import { type DayRange, includesDay, type SpendingWindow, windowAt } from './spending-window.ts'
 import type { UsageEntry } from './usage-port.ts'
 
 /** The spending of a key in the current period, in micro-cents, and the end of the period in Unix milliseconds. */
@@ -10,7 +10,7 @@ export interface CurrentSpending {
 }
 
 /** Reads the bill of a key. It calls `found` at a moment when the bill includes everything passed to `note`. */
-export type ReadBill = (keyId: string, fromDay: string, found: (microCents: number) => void) => Promise<void>
+export type ReadBill = (keyId: string, days: DayRange, found: (microCents: number) => void) => Promise<void>
 
 interface Spent extends SpendingWindow {
   microCents: number
@@ -60,7 +60,7 @@ export class Spending {
     const known = this.#keys.get(keyId)
     if (!known) return
     for (const spent of [known.day, known.month]) {
-      if (spent && day >= spent.fromDay) spent.microCents += billMicroCents
+      if (spent && includesDay(spent, day)) spent.microCents += billMicroCents
     }
   }
 
@@ -75,7 +75,7 @@ export class Spending {
   }
 
   #readInto(spent: Spent, keyId: string): Promise<void> {
-    spent.reading ??= this.#read(keyId, spent.fromDay, (microCents) => {
+    spent.reading ??= this.#read(keyId, spent, (microCents) => {
       // The cached value includes requests whose usage could not be written.
       spent.microCents = Math.max(spent.microCents, microCents)
       spent.readAt = this.#clock.now()

@@ -1,3 +1,5 @@
+import type { DayRange } from './spending-window.ts'
+
 /** The input bill of requests whose responses report usage. */
 export interface MoneySums {
   /** Requests whose response reports usage, and those of them whose model has a known price. */
@@ -60,6 +62,6 @@ export interface UsageStore {
   sum(accountId: string, fromDay?: string): Promise<UsageSums>
   /** Deletes the rows of days before `day` and returns their number. */
   forget(day: string): Promise<number>
-  /** The provider's bill in micro-cents by key id, from `fromDay` on; of one key or of all. */
-  bills(fromDay: string, keyId?: string): Promise<ReadonlyMap<string, number>>
+  /** The provider's bill in micro-cents by key id, within a range of days; of one key or of all. */
+  bills(days: DayRange, keyId?: string): Promise<ReadonlyMap<string, number>>
 }

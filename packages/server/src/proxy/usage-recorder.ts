@@ -1,4 +1,5 @@
 import { mergeUsage } from '../money/merge-usage.ts'
+import { type DayRange, includesDay } from '../money/spending-window.ts'
 import type { UsageEntry, UsageStore } from '../money/usage-port.ts'
 import type { Log } from '../ports.ts'
 import { UsageModels } from './usage-models.ts'
@@ -37,13 +38,13 @@ export class UsageRecorder {
   }
 
   /**
-   * Reads the bill of a key from `fromDay` on, including entries that wait to be written. `found` is called before any other
+   * Reads the bill of a key within a range of days, including entries that wait to be written. `found` is called before any other
    * entry is added or written, so each entry is either in the bill or added after it.
    */
-  readBill(keyId: string, fromDay: string, found: (microCents: number) => void): Promise<void> {
+  readBill(keyId: string, days: DayRange, found: (microCents: number) => void): Promise<void> {
     return this.#batch.alone(async (waiting) => {
-      const stored = (await this.#deps.store.bills(fromDay, keyId)).get(keyId) ?? 0
-      const unwritten = waiting().filter((entry) => entry.keyId === keyId && entry.day >= fromDay)
+      const stored = (await this.#deps.store.bills(days, keyId)).get(keyId) ?? 0
+      const unwritten = waiting().filter((entry) => entry.keyId === keyId && includesDay(days, entry.day))
       found(unwritten.reduce((sum, { billMicroCents }) => sum + billMicroCents, stored))
     })
   }

@@ -38,7 +38,7 @@ async function describeAccount({ store, usage, clock }: Deps, caller: Caller): P
   const [today, total] = await Promise.all([store.usage.sum(accountId, day), store.usage.sum(accountId)])
   const spent = { day: 0, month: 0 }
   for (const period of ['day', 'month'] as const) {
-    await usage.readBill(keyId, windowAt(period, now).fromDay, (microCents) => {
+    await usage.readBill(keyId, windowAt(period, now), (microCents) => {
       spent[period] = microCents
     })
   }

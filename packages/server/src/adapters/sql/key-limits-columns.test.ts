@@ -32,7 +32,7 @@ test('keys and usage from before the migration have no limits and no bill, and c
   ])
   expect(await keys.changeKey('k2', { spending: { microCents: 3, period: 'day' } })).toMatchObject({ id: 'k2' })
   const usage = createUsageStore(database)
-  expect((await usage.bills('2026-01-01')).size).toBe(0)
+  expect((await usage.bills({ fromDay: '2026-01-01', untilDay: '2027-01-01' })).size).toBe(0)
   const [row] = await usage.list({})
   await usage.add([{ ...row!, billMicroCents: 4 }])
   expect(await usage.list({})).toMatchObject([{ requests: 2, outputTokens: 10, billMicroCents: 4 }])

@@ -88,11 +88,12 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
       const { numDeletedRows } = await database.deleteFrom('usage').where('day', '<', day).executeTakeFirst()
       return Number(numDeletedRows)
     },
-    async bills(fromDay, keyId) {
+    async bills({ fromDay, untilDay }, keyId) {
       let query = database
         .selectFrom('usage')
         .select(({ fn }) => ['key_id', fn.sum('bill_micro_cents').as('bill')])
         .where('day', '>=', fromDay)
+        .where('day', '<', untilDay)
         .groupBy('key_id')
         .having(({ fn }) => fn.sum('bill_micro_cents'), '>', 0)
       if (keyId !== undefined) query = query.where('key_id', '=', keyId)
