@@ -5,6 +5,7 @@ import type { MetricsSnapshot, PrimaryLink } from './cluster/calls.ts'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import { createDeps, type Deps, type DepsOverrides } from './deps.ts'
+import { forgetOldHourly } from './forget-old.ts'
 import type { MetricsPage } from './observability/metrics-page.ts'
 import { type MetricsServer, startMetricsServer } from './observability/metrics-server.ts'
 import { stopServer } from './stop-server.ts'
@@ -21,8 +22,6 @@ export interface RunningServer {
   /** Refuses new requests, finishes running ones, then closes everything. Repeated calls share one stop. */
   close(): Promise<void>
 }
-
-const FORGET_INTERVAL_MS = 60 * 60_000
 
 /** Starts the server; resolves when it accepts connections. */
 export async function startServer(options: {
@@ -46,7 +45,7 @@ export async function startServer(options: {
     await deps.close()
     throw error
   }
-  const forgetting = primary === undefined ? forgetOldHourly(deps) : undefined
+  const stopForgetting = primary === undefined ? forgetOldHourly(deps) : undefined
   let closed: Promise<void> | undefined
   return {
     url: urlOf(config.host, app.server.address() as AddressInfo),
@@ -54,7 +53,7 @@ export async function startServer(options: {
     deps,
     metrics: async () => (await app.metricsPage?.snapshot()) ?? null,
     close() {
-      clearInterval(forgetting)
+      stopForgetting?.()
       closed ??= stopServer(deps, app)
         .finally(() => metricsServer?.close())
         .finally(() => deps.close())
@@ -82,33 +81,4 @@ export async function openMetricsServer(
 /** The address of a server, without a trailing slash. */
 export function urlOf(host: string, { port }: { readonly port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-/** The UTC day of a time, as usage is stored. */
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
-}
-
-/** Removes expired data every hour, until the timer is cleared. */
-export function forgetOldHourly(deps: Pick<Deps, 'store' | 'clock' | 'limits' | 'log'>): NodeJS.Timeout {
-  return setInterval(() => void forgetOld(deps), FORGET_INTERVAL_MS).unref()
-}
-
-async function forgetOld({
-  store,
-  clock,
-  limits,
-  log,
-}: Pick<Deps, 'store' | 'clock' | 'limits' | 'log'>): Promise<void> {
-  try {
-    await store.sessions.forget(clock.now() - limits.sessionLifetimeMs)
-    await store.turns.forget(clock.now() - limits.turnLifetimeMs)
-    await store.objects.forgetExpired(clock.now())
-    if (limits.usageLifetimeMs !== undefined) await store.usage.forget(dayOf(clock.now() - limits.usageLifetimeMs))
-    await store.accounts.sweepDeleted()
-    await store.holdout.forget(clock.now() - limits.comparisonLifetimeMs)
-    await store.alerts.forget(clock.now() - limits.alertLifetimeMs)
-  } catch (error) {
-    log.warn({ error }, 'Expired sessions, usage and objects could not be removed.')
-  }
 }

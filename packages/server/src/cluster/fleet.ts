@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
+import { forgetOldHourly } from '../forget-old.ts'
 import { createPrimaryDeps, type PrimaryDeps } from '../primary-deps.ts'
-import { forgetOldHourly, openMetricsServer } from '../server.ts'
+import { openMetricsServer } from '../server.ts'
 import { FleetMetrics } from './fleet-metrics.ts'
 import { offerShared } from './offer-shared.ts'
 import { primaryFamilies } from './primary-families.ts'
@@ -43,13 +44,13 @@ export async function startFleet({ config, secrets }: { config: Config; secrets:
   try {
     const url = await workers.start()
     const metricsServer = await openMetricsServer(deps, config.metricsPort === undefined ? undefined : metrics)
-    const forgetting = forgetOldHourly(deps)
+    const stopForgetting = forgetOldHourly(deps)
     let closed: Promise<void> | undefined
     return {
       url,
       deps,
       close() {
-        clearInterval(forgetting)
+        stopForgetting()
         closed ??= workers
           .stop()
           .finally(() => metricsServer?.close())
