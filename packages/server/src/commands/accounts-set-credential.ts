@@ -40,8 +40,13 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
         const account = await store.keys.findAccount(accountName)
         if (!account) throw await unknownAccount(store.keys, accountName)
         const credential = options.remove ? undefined : await readCredential(context, options)
-        const secrets = sealingSecrets(readSecrets(context.variables, config.dataDir))
-        await createCredentialVault({ store: store.credentials, ...secrets }).set(account.id, provider, credential)
+        if (credential === undefined) await store.credentials.set(account.id, provider, undefined)
+        else {
+          // The first credential of an installation may generate the secret. Others were sealed with one that exists.
+          const generates = (await store.credentials.list()).length === 0
+          const secrets = sealingSecrets(readSecrets(context.variables, config.dataDir, { generates }))
+          await createCredentialVault({ store: store.credentials, ...secrets }).set(account.id, provider, credential)
+        }
         const status = credential === undefined ? 'removed' : 'set'
         context.output.result({ account: account.name, provider, credential: status }, () => {
           return `The ${labelOf(provider)} credential of ${account.name} is ${status}. A running server applies it within ten seconds.`

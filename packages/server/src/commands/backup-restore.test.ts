@@ -12,6 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sessionRow } from '../adapters/session-row.fixture.ts'
+import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts'
 import { runHere } from './run-here.fixture.ts'
 import { spawnCommand } from './spawned-command.ts'
 
@@ -197,6 +199,39 @@ describe('another secret', () => {
     expect(JSON.parse(lost.stdout).credentials.unreadable).toEqual([{ account: 'ACME', provider: 'openai' }])
     await run('secrets forget', before)
     expect((await run('secrets check', before)).stdout).toMatch(/^Credentials: 0, of which 0 do not open\./)
+  })
+})
+
+describe('without PLEAT_SECRET', () => {
+  const given = { PLEAT_SECRET: 'the secret of the server' }
+  const idHash = 'a'.repeat(22)
+
+  test('commands that open sealed data fail, generate no secret and remove nothing', async () => {
+    await run('accounts create ACME')
+    await run('accounts set-credential ACME --provider openai', given, 'sk-own')
+    const store = await openSqliteStore({ dataDir: at('data'), requestsPerMinute: 1 })
+    const [account] = await store.keys.listAccounts()
+    await store.sessions.save([{ row: sessionRow(account!.id, idHash), tip: 'tip' }])
+    await store.close()
+    const lines = ['secrets check', 'secrets forget', `sessions show ${idHash}`]
+    for (const line of [...lines, 'accounts set-credential ACME --provider anthropic']) {
+      const refused = await run(line, {}, 'sk-other')
+      expect([line, refused.code !== 0, refused.stderr]).toEqual([
+        line,
+        true,
+        expect.stringMatching(/PLEAT_SECRET is not set/),
+      ])
+    }
+    expect(existsSync(at('data', 'secret'))).toBe(false)
+    expect((await run('secrets check', given)).stdout).toMatch(/^Credentials: 1, of which 0 do not open\./)
+  })
+
+  test('a credential can be removed', async () => {
+    await run('accounts create ACME')
+    await run('accounts set-credential ACME --provider openai', given, 'sk-own')
+    expect(await run('accounts set-credential ACME --provider openai --remove')).toMatchObject({ code: 0 })
+    expect((await run('secrets check', given)).stdout).toMatch(/^Credentials: 0,/)
+    expect(existsSync(at('data', 'secret'))).toBe(false)
   })
 })
 

@@ -48,7 +48,7 @@ interface Unreadable {
 
 async function examine(context: CommandContext, removesUnreadable: boolean) {
   return await withStore(context, async (store, { dataDir }) => {
-    const secrets = sealingSecrets(readSecrets(context.variables, dataDir))
+    const secrets = sealingSecrets(readSecrets(context.variables, dataDir, { generates: false }))
     const names = new Map((await store.keys.listAccounts()).map(({ id, name }) => [id, name]))
     const state = await examineSealed(store, secrets, { reseals: false, removesUnreadable })
     const unreadable: Unreadable[] = state.credentials.unreadable.map(({ accountId, provider }) => ({

@@ -32,7 +32,8 @@ export function addSessionsShow(sessions: Command, context: CommandContext): voi
       const { session, cloud, isCloudOn } = await withStore(context, async (store, config) => {
         const found = await findSessions({ store, hash: idHashing }, { id, accountName: options.account })
         const session = onlyOne(found, id)
-        const clouds = sealClouds(store.clouds, sealingSecrets(readSecrets(context.variables, config.dataDir)))
+        const secrets = readSecrets(context.variables, config.dataDir, { generates: false })
+        const clouds = sealClouds(store.clouds, sealingSecrets(secrets))
         return { session, cloud: await showCloud(clouds, session, count), isCloudOn: config.hasTagClouds }
       })
       context.output.result(sessionWithCloud(session, cloud), () => {

@@ -33,6 +33,14 @@ test('a secret is generated once, with mode 0600, if none is set', () => {
   expect(readdirSync(dataDir)).toEqual(['secret'])
 })
 
+test('no secret is generated for a command that opens sealed data, and a stored one is read', () => {
+  const read = () => readSecrets({}, directory, { generates: false })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(/^PLEAT_SECRET is not set, and \S+secret does not exist; set PLEAT_SECRET as for the server$/)
+  expect(readdirSync(directory)).toEqual([])
+  expect(readSecrets({}, directory).sealingSecret).toBe(read().sealingSecret)
+})
+
 test('two installations generate different secrets', () => {
   const first = readSecrets({}, join(directory, 'a'))
   const second = readSecrets({}, join(directory, 'b'))

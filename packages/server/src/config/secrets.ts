@@ -50,9 +50,14 @@ const SHARED_SECRET =
 
 /**
  * Reads the secrets from `record`. Without PLEAT_SECRET, it reads or generates the secret in the data directory.
- * @throws {ConfigError} that names every invalid variable, never its value.
+ * @param options.generates false for a command that opens sealed data: a new secret opens none.
+ * @throws {ConfigError} that names every invalid variable, never its value, or the secret that is missing.
  */
-export function readSecrets(record: Readonly<Record<string, string | undefined>>, dataDir: string): Secrets {
+export function readSecrets(
+  record: Readonly<Record<string, string | undefined>>,
+  dataDir: string,
+  { generates = true }: { generates?: boolean } = {},
+): Secrets {
   const present = presentVariables(record)
   const parsed = SECRETS.safeParse(present)
   const upstreams = readUpstreamKeys(present.PLEAT_UPSTREAMS, present)
@@ -64,7 +69,7 @@ export function readSecrets(record: Readonly<Record<string, string | undefined>>
   const { PLEAT_ALERT_URL: alertUrl, PLEAT_ALERT_SECRET: alertSecret, PLEAT_DATABASE_URL: databaseUrl } = parsed.data
   // With generated secrets, no server could open data that another one has sealed.
   if (databaseUrl !== undefined && given === undefined) throw new ConfigError([SHARED_SECRET])
-  const sealingSecret = given ?? storedSecret(dataDir)
+  const sealingSecret = given ?? storedSecret(dataDir, generates)
   // Before PLEAT_SECRET was set for the first time, data was sealed with the generated secret.
   const before = [
     parsed.data.PLEAT_SECRET_PREVIOUS,
@@ -119,16 +124,20 @@ export function databaseUrlIn(record: Readonly<Record<string, string | undefined
   return presentVariables(record).PLEAT_DATABASE_URL
 }
 
-function storedSecret(dataDir: string): string {
+function storedSecret(dataDir: string, generates: boolean): string {
   const directory = openDataDirectory(dataDir)
   const path = secretPath(dataDir)
   try {
-    const stored = readIfExists(path) ?? createSecret(path)
+    const stored = readIfExists(path) ?? (generates ? createSecret(path) : missingSecret(path))
     if (stored.length < 16) throw new Error('the file "secret" in it is shorter than 16 characters')
     return stored
   } catch (cause) {
-    throw dataDirectoryError(directory, cause)
+    throw cause instanceof ConfigError ? cause : dataDirectoryError(directory, cause)
   }
+}
+
+function missingSecret(path: string): never {
+  throw new ConfigError([`PLEAT_SECRET is not set, and ${path} does not exist; set PLEAT_SECRET as for the server`])
 }
 
 function readIfExists(path: string): string | undefined {
