@@ -197,7 +197,13 @@ describe('another secret', () => {
     const lost = await run('secrets check --json', before)
     expect(lost.code).toBe(1)
     expect(JSON.parse(lost.stdout).credentials.unreadable).toEqual([{ account: 'ACME', provider: 'openai' }])
-    await run('secrets forget', before)
+    expect(await run('secrets forget', before)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /nothing was removed; add --yes to remove 1 credentials and 0 tag clouds that do not/,
+      ),
+    })
+    expect(await run('secrets forget --yes', before)).toMatchObject({ code: 0 })
     expect((await run('secrets check', before)).stdout).toMatch(/^Credentials: 0, of which 0 do not open\./)
   })
 })
@@ -213,7 +219,7 @@ describe('without PLEAT_SECRET', () => {
     const [account] = await store.keys.listAccounts()
     await store.sessions.save([{ row: sessionRow(account!.id, idHash), tip: 'tip' }])
     await store.close()
-    const lines = ['secrets check', 'secrets forget', `sessions show ${idHash}`]
+    const lines = ['secrets check', 'secrets forget --yes', `sessions show ${idHash}`]
     for (const line of [...lines, 'accounts set-credential ACME --provider anthropic']) {
       const refused = await run(line, {}, 'sk-other')
       expect([line, refused.code !== 0, refused.stderr]).toEqual([

@@ -6,6 +6,7 @@ import { examineSealed, type SealedState } from '../money/reseal.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount } from './output.ts'
 import { ReportedFailure } from './reported-failure.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Adds `secrets check` and `secrets forget`. */
 export function addSecrets(program: Command, context: CommandContext): void {
@@ -26,11 +27,16 @@ export function addSecrets(program: Command, context: CommandContext): void {
   secrets
     .command('forget')
     .description('Remove the credentials and tag clouds that no configured secret opens, after a secret was lost.')
+    .option('--yes', 'remove them; this cannot be undone')
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample:\n  pleat-server secrets forget')
-    .action(async () => {
-      const { state, unreadable } = await examine(context, true)
+    .addHelpText('after', '\nExample:\n  pleat-server secrets forget --yes')
+    .action(async ({ yes = false }: { yes?: boolean }) => {
+      const { state, unreadable } = await examine(context, yes)
       const removed = { credentials: unreadable.length, clouds: state.clouds.unreadable }
+      if (!yes && removed.credentials + removed.clouds > 0) {
+        const what = `${removed.credentials} credentials and ${removed.clouds} tag clouds that do not open`
+        throw new UsageError(`nothing was removed; add --yes to remove ${what} permanently`)
+      }
       context.output.result({ removed_credentials: unreadable, removed_clouds: removed.clouds }, () => {
         const lines = [`Removed ${removed.credentials} credentials and ${removed.clouds} tag clouds that do not open.`]
         const again = unreadable.map(({ account, provider }) => {
