@@ -10,6 +10,17 @@ if (argv[0] === 'hook' && !argv.includes('--help') && !argv.includes('-h')) {
   else await workOnHook()
 } else {
   const { runCommand } = await import('./commands/run-command.ts')
+  let failure: string | undefined
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    failure ??= code
+  })
   const exitCode = await runCommand(argv, entry)
-  process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)))
+  process.stdout.write('', (error?: NodeJS.ErrnoException | null) => {
+    failure ??= error?.code
+    // A reader that goes away has read enough. Every other failure has lost output.
+    const isLost = failure !== undefined && failure !== 'EPIPE'
+    process.stderr.write(isLost ? `error: the output could not be written (${failure})\n` : '', () =>
+      process.exit(isLost ? exitCode || 1 : exitCode),
+    )
+  })
 }

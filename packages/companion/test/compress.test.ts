@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { longConversation } from './claude-transcript.ts'
@@ -81,6 +81,13 @@ describe('compressing a transcript', () => {
       stdout: '[T1 (user)]\nhi\n',
       stderr: 'Nothing to save in 1 message (by this machine).\n',
     })
+  })
+
+  it.runIf(existsSync('/dev/full'))('fails if the view cannot be written', async () => {
+    const full = openSync('/dev/full', 'w')
+    const { code, stderr } = await laptop.pleat(['compress', file], { stdout: full })
+    closeSync(full)
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/\nerror: the output could not be written \(ENOSPC\)\n$/)])
   })
 
   it('refuses input without a transcript, missing files and unknown modes', async () => {

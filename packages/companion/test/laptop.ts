@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,12 +14,24 @@ export interface Called {
   readonly ms: number
 }
 
+/** Input, variables and streams of a call. */
+export interface CallOptions {
+  readonly input?: string
+  readonly variables?: Record<string, string>
+  /** The descriptor of a file for standard output, which is then not returned. */
+  readonly stdout?: number
+  /** True to close standard error at once, like a reader that goes away. */
+  readonly isStderrClosed?: boolean
+  /** Called after each piece of standard output with all that was printed. */
+  readonly onStdout?: (printed: string, child: ChildProcess) => void
+}
+
 /** A temporary home folder with the command. */
 export interface Laptop {
   readonly home: string
   readonly state: string
   /** Runs `pleat` as a process with the variables of this home folder only. */
-  pleat(argv: readonly string[], options?: { input?: string; variables?: Record<string, string> }): Promise<Called>
+  pleat(argv: readonly string[], options?: CallOptions): Promise<Called>
   remove(): void
 }
 
@@ -29,18 +41,21 @@ export function makeLaptop(): Laptop {
   return {
     home,
     state: join(home, '.local', 'state', 'pleat'),
-    async pleat(argv, { input = '', variables = {} } = {}) {
+    async pleat(argv, { input = '', variables = {}, stdout, isStderrClosed, onStdout } = {}) {
       const start = performance.now()
       const { PATH = '', NODE_COMPILE_CACHE } = process.env
       const env = { PATH, NODE_COMPILE_CACHE, HOME: home, ...variables }
-      const child = spawn(process.execPath, [MAIN, ...argv], { cwd: home, env })
-      child.stdin.on('error', () => undefined)
-      child.stdin.end(input)
+      const stdio: StdioOptions = ['pipe', stdout ?? 'pipe', 'pipe']
+      const child = spawn(process.execPath, [MAIN, ...argv], { cwd: home, env, stdio })
+      child.stdin!.on('error', () => undefined)
+      child.stdin!.end(input)
       const printed = { stdout: '', stderr: '' }
-      child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
         printed.stdout += chunk
+        onStdout?.(printed.stdout, child)
       })
-      child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      if (isStderrClosed) child.stderr!.destroy()
+      child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
         printed.stderr += chunk
       })
       const [code] = (await once(child, 'close')) as [number | null]

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
@@ -201,6 +202,16 @@ describe('the process', () => {
     await run('accounts create a')
     const set = await spawned('accounts set-credential a --provider openai', { input: 'sk-1\n' })
     expect(set).toMatchObject({ code: 0, stdout: expect.stringContaining('of a is set') })
+  })
+
+  test.runIf(existsSync('/dev/full'))('exits with 1 if its output cannot be written', () => {
+    const argv = [process.execPath, join(import.meta.dirname, 'main.ts'), 'keys', 'create', '--account', 'a', '--json']
+    const { status, stderr } = spawnSync('sh', ['-c', 'exec "$0" "$@" > /dev/full', ...argv], {
+      cwd: directory,
+      env: { PLEAT_DATA_DIR: join(directory, 'data') },
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([1, 'error: the output could not be written (ENOSPC)\n'])
   })
 })
 

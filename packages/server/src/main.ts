@@ -7,4 +7,11 @@ const exitCode = isTooOld(process.versions.node)
   : // Loaded here, since an older Node cannot read what it imports.
     await (await import('./commands/run-command.ts')).runCommand(argv)
 // A timer or socket that is still open must not keep a stopped server alive. Output to a pipe is flushed first.
-process.stdout.write('', () => process.stderr.write('', () => process.exit(exitCode)))
+process.stdout.write('', (error?: NodeJS.ErrnoException | null) => {
+  // A reader that goes away has read enough. Every other failure has lost output, such as a new key.
+  const code = error?.code
+  const isLost = code !== undefined && code !== 'EPIPE'
+  process.stderr.write(isLost ? `error: the output could not be written (${code})\n` : '', () =>
+    process.exit(isLost ? exitCode || 1 : exitCode),
+  )
+})
