@@ -14,6 +14,8 @@ if (argv[0] === 'hook' && !argv.includes('--help') && !argv.includes('-h')) {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     failure ??= code
   })
+  // Without a listener, a note that nobody reads would end a run and leave the tool behind.
+  process.stderr.on('error', () => undefined)
   const exitCode = await runCommand(argv, entry)
   process.stdout.write('', (error?: NodeJS.ErrnoException | null) => {
     failure ??= error?.code

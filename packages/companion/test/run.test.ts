@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Laptop, makeLaptop } from './laptop.ts'
+import { type CallOptions, type Laptop, makeLaptop } from './laptop.ts'
 import { addressOfNobody, KEY, type StandInServer, startStandInServer } from './stand-in-server.ts'
 
 let server: StandInServer
@@ -22,11 +22,12 @@ afterEach(() => laptop.remove())
 const account = () => ({ PLEAT_SERVER: server.url, PLEAT_KEY: KEY })
 
 /** Runs a program under the name of a tool. */
-function run(name: string, code: string, options: { argv?: string[]; variables?: Record<string, string> } = {}) {
+function run(name: string, code: string, options: CallOptions & { argv?: string[] } = {}) {
+  const { argv: own = [], ...rest } = options
   const file = join(laptop.home, `${name}.mjs`)
   writeFileSync(file, code)
-  const argv = ['run', ...(options.argv ?? []), '--', 'node', file, '--json', '--', 'argument']
-  return laptop.pleat(argv, { variables: options.variables ?? account() })
+  const argv = ['run', ...own, '--', 'node', file, '--json', '--', 'argument']
+  return laptop.pleat(argv, { variables: account(), ...rest })
 }
 
 const POST = `
@@ -161,6 +162,13 @@ describe('running a tool', () => {
   it('gives the tool the address of the server with --direct', async () => {
     const code = 'console.log(process.env.ANTHROPIC_BASE_URL, process.env.ANTHROPIC_AUTH_TOKEN)'
     expect((await run('claude', code, { argv: ['--direct'] })).stdout).toBe(`${server.url} ${KEY}\n`)
+  })
+
+  it('exits with the code of the tool when nobody reads standard error', async () => {
+    const code = `${POST} await (await post()).text(); console.log('done'); process.exit(5)`
+    expect(await run('claude', code, { isStderrClosed: true })).toMatchObject({ code: 5, stdout: 'done\n' })
+    const without = await run('claude', "console.log('done'); process.exit(5)", { variables: {}, isStderrClosed: true })
+    expect(without).toMatchObject({ code: 5, stdout: 'done\n' })
   })
 
   it('names a command that does not exist', async () => {
