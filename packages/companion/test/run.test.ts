@@ -171,6 +171,21 @@ describe('running a tool', () => {
     expect(without).toMatchObject({ code: 5, stdout: 'done\n' })
   })
 
+  it('passes an interrupt to the tool if no terminal does', async () => {
+    const code = `
+      process.on('SIGINT', () => console.log('interrupted')).on('SIGTERM', () => process.exit(9))
+      setInterval(() => undefined, 1000)
+      console.log('ready')`
+    const { code: exitCode, stdout } = await run('claude', code, {
+      onStdout(printed, child) {
+        if (printed !== 'ready\n') return
+        child.kill('SIGINT')
+        child.kill('SIGTERM')
+      },
+    })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 9, stdout: 'ready\ninterrupted\n' })
+  })
+
   it('names a command that does not exist', async () => {
     const { code, stderr } = await laptop.pleat(['run', '--', 'no-such-command-at-all'], { variables: account() })
     expect(code).toBe(1)

@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { isatty } from 'node:tty'
 import spawn from 'cross-spawn'
 import type { Variables } from '../config/environment.ts'
 import type { VariableChanges } from './tools.ts'
@@ -15,9 +16,10 @@ export function startTool(command: readonly string[], variables: Variables, chan
   )
   // On Windows, `spawn` of Node starts no `.cmd` file without a shell, which would split arguments at their spaces.
   const child = spawn(program, given, { stdio: 'inherit', env: environment })
-  // The terminal also sends these signals to the tool, which decides how to react.
-  const wait = (): void => undefined
   const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
+  // A terminal also sends these signals to the tool, which decides how to react. Without one, only this process gets them.
+  const hasTerminal = process.platform === 'win32' || [0, 1, 2].some((descriptor) => isatty(descriptor))
+  const wait = hasTerminal ? (): void => undefined : pass
   process.on('SIGINT', wait).on('SIGQUIT', wait).on('SIGTERM', pass).on('SIGHUP', pass)
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
