@@ -164,6 +164,21 @@ describe('running a tool', () => {
     expect((await run('claude', code, { argv: ['--direct'] })).stdout).toBe(`${server.url} ${KEY}\n`)
   })
 
+  it.each([
+    ['no exceptions', {}, ['127.0.0.1', '127.0.0.1']],
+    ['exceptions', { NO_PROXY: 'a.example' }, ['a.example,127.0.0.1', 'a.example,127.0.0.1']],
+    [
+      'different exceptions in both variables',
+      { NO_PROXY: 'a.example', no_proxy: 'b.example' },
+      ['a.example,127.0.0.1', 'b.example,127.0.0.1'],
+    ],
+    ['everything excepted', { no_proxy: '*' }, ['*', '*']],
+  ])('excludes its address from the proxies of the tool, with %s', async (_, given, expected) => {
+    const shown = 'console.log(JSON.stringify([process.env.NO_PROXY, process.env.no_proxy]))'
+    const { stdout } = await run('claude', shown, { variables: { ...account(), ...given } })
+    expect(JSON.parse(stdout)).toEqual(expected)
+  })
+
   it('exits with the code of the tool when nobody reads standard error', async () => {
     const code = `${POST} await (await post()).text(); console.log('done'); process.exit(5)`
     expect(await run('claude', code, { isStderrClosed: true })).toMatchObject({ code: 5, stdout: 'done\n' })

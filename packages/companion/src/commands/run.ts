@@ -48,10 +48,12 @@ async function run(context: CommandContext, command: readonly string[], options:
     return context.endWith(await startTool(command, variables, tool.variables({ url, key }, variables)))
   }
   const { openRelay } = await import('../run/relay.ts')
+  const { pastProxies } = await import('../run/past-proxies.ts')
   const own = { openai: variables.OPENAI_API_KEY, anthropic: variables.ANTHROPIC_API_KEY }
   const relay = await openRelay(account, options.ownKey ? own : {})
   try {
-    context.endWith(await startTool(command, variables, tool.variables(relay.endpoint, variables)))
+    const changes = { ...tool.variables(relay.endpoint, variables), ...pastProxies(variables) }
+    context.endWith(await startTool(command, variables, changes))
   } finally {
     relay.close()
   }
