@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CallOptions, type Laptop, makeLaptop } from './laptop.ts'
@@ -199,6 +199,14 @@ describe('running a tool', () => {
       },
     })
     expect({ exitCode, stdout }).toEqual({ exitCode: 9, stdout: 'ready\ninterrupted\n' })
+  })
+
+  it('gives the reason why a stored account cannot be used, and starts the tool without it', async () => {
+    mkdirSync(join(laptop.home, '.config', 'pleat'), { recursive: true })
+    writeFileSync(join(laptop.home, '.config', 'pleat', 'account.json'), '{"server":')
+    const { code, stderr } = await run('claude', '', { variables: {} })
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/account\.json is not valid; run "pleat login" again; claude starts without it\n$/)
   })
 
   it('names a command that does not exist', async () => {

@@ -65,14 +65,20 @@ async function usableAccount(
   { output, paths, variables }: CommandContext,
   tool: Tool,
 ): Promise<{ readonly account: Account; readonly since: number } | undefined> {
-  const { findAccount } = await import('../config/account.ts')
+  const { readAccount } = await import('../config/account.ts')
   const { askHealth } = await import('../service/check-server.ts')
   const consequence = `${tool.name === 'sdk' ? 'the tool' : tool.name} starts without it`
   if (!tool.variables) {
     output.note(`pleat: ${tool.why}`)
     return undefined
   }
-  const account = findAccount(paths, variables)
+  let account: Account | undefined
+  try {
+    account = readAccount(paths, variables)
+  } catch (error) {
+    output.note(`pleat: ${error instanceof Error ? error.message : 'the account cannot be read'}; ${consequence}`)
+    return undefined
+  }
   if (!account) {
     output.note(`pleat: no server is configured ("pleat login"); ${consequence}`)
     return undefined
