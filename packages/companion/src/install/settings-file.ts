@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { writeFileWhole } from '../config/write-file-whole.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -29,6 +29,12 @@ export function readSettingsFile(path: string): SettingsFile {
     bytes = readFileSync(target)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      // Writing would replace the link, and with it the path to the user's file.
+      if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+        throw new SettingsError(
+          `${path} is a symbolic link to a missing file; create the file or remove the link first`,
+        )
+      }
       return { path: target, bytes: undefined, text: '', mode: 0o600 }
     }
     if (error instanceof SettingsError) throw error

@@ -4,6 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -96,6 +97,14 @@ describe('settings files', () => {
     uninstall()
     expect(lstatSync(path).isSymbolicLink()).toBe(true)
     expect(readFileSync(target, 'utf8')).toBe('{"model":"opus"}')
+  })
+
+  it('that are symbolic links to missing files are refused, and stay links', () => {
+    const target = join(laptop.home, 'dotfiles', 'settings.json')
+    symlinkSync(target, path)
+    expect(() => install()).toThrow(/settings\.json is a symbolic link to a missing file; .*; nothing was changed$/)
+    expect(() => uninstall()).toThrow(/is a symbolic link to a missing file/)
+    expect(readlinkSync(path)).toBe(target)
   })
 
   it('that are read-only are refused and not changed', () => {
