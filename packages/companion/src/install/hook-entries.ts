@@ -22,10 +22,8 @@ export function hookEntry(matcher: string, command: string): object {
   return { matcher, hooks: [{ type: 'command', command, timeout: TIMEOUT_SECONDS }] }
 }
 
-/** The command of an entry of Pleat; undefined for other entries. */
-export function ownCommand(entry: unknown): string | undefined {
-  const hooks = isObject(entry) && Array.isArray(entry.hooks) ? entry.hooks : []
-  if (hooks.length !== 1) return undefined
-  const command: unknown = isObject(hooks[0]) ? hooks[0].command : undefined
+/** The command of a hook of Pleat; undefined for other hooks. */
+export function ownCommand(hook: unknown): string | undefined {
+  const command: unknown = isObject(hook) ? hook.command : undefined
   return typeof command === 'string' && command.includes(MARK) ? command : undefined
 }

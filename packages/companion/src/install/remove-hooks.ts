@@ -1,4 +1,4 @@
-import { getNodeValue, type Node } from 'jsonc-parser'
+import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
 import { ownCommand } from './hook-entries.ts'
 import { readSettingsTree } from './settings-tree.ts'
 
@@ -7,9 +7,17 @@ export function ownCommands(text: string): string[] {
   if (!text.trim()) return []
   const { events } = readSettingsTree(text)
   return [...events.values()].flatMap((list) =>
-    (list.children ?? []).flatMap((entry) => ownCommand(getNodeValue(entry)) ?? []),
+    (list.children ?? []).flatMap((entry) => hooksOf(entry).flatMap((hook) => ownCommand(getNodeValue(hook)) ?? [])),
   )
 }
+
+/** The hooks of an entry. The user or another program may add hooks to an entry of Pleat. */
+function hooksOf(entry: Node): readonly Node[] {
+  const list = entry.type === 'object' ? findNodeAtLocation(entry, ['hooks']) : undefined
+  return list?.type === 'array' ? (list.children ?? []) : []
+}
+
+const isOwn = (hook: Node): boolean => ownCommand(getNodeValue(hook)) !== undefined
 
 /** Objects and lists that the settings had before the installation, which stay after a removal. */
 export interface Containers {
@@ -49,7 +57,11 @@ function findOwn(text: string, kept: Containers): Found | undefined {
   if (!hooks) return undefined
   let hasOwn = false
   for (const [name, list] of events) {
-    const own = (list.children ?? []).filter((entry) => ownCommand(getNodeValue(entry)) !== undefined)
+    const entries = (list.children ?? []).map((entry) => ({ entry, hooks: hooksOf(entry) }))
+    const mixed = entries.find(({ hooks }) => hooks.some(isOwn) && !hooks.every(isOwn))
+    const ownHook = mixed?.hooks.find(isOwn)
+    if (ownHook) return { container: ownHook.parent!, node: ownHook }
+    const own = entries.filter(({ hooks }) => hooks.some(isOwn)).map(({ entry }) => entry)
     const [first] = own
     if (!first) continue
     hasOwn = true

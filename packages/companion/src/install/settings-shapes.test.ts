@@ -146,6 +146,8 @@ describe('invalid settings files', () => {
 })
 
 describe('settings that were changed after the installation', () => {
+  const mine = { type: 'command', command: 'mine' }
+
   it('lose only the hooks of Pleat', () => {
     writeFileSync(path, SHAPES['comments and commas at the end']!)
     install()
@@ -170,6 +172,24 @@ describe('settings that were changed after the installation', () => {
     expect(commands()).toEqual(Array(2).fill('pleat hook claude-code --local --installed-by=pleat'))
     uninstall()
     expect(readFileSync(path, 'utf8')).toBe(SHAPES.tabs)
+  })
+
+  it.each([
+    ['behind', (own: object[]) => [...own, mine]],
+    ['before', (own: object[]) => [mine, ...own]],
+    ['around', (own: object[]) => [mine, ...own, mine]],
+  ])('keep hooks of the user %s the hooks of Pleat in one entry', (_, withMine) => {
+    install()
+    const changed = JSON.parse(readFileSync(path, 'utf8'))
+    const lists: { hooks: object[] }[][] = Object.values(changed.hooks)
+    for (const [entry] of lists) entry!.hooks = withMine(entry!.hooks)
+    writeFileSync(path, JSON.stringify(changed, undefined, 2))
+    expect(commands()).toHaveLength(2)
+    install(['/moved/pleat'])
+    expect(commands()).toEqual(Array(2).fill('/moved/pleat hook claude-code --installed-by=pleat'))
+    uninstall()
+    for (const [entry] of lists) entry!.hooks = withMine([])
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(changed)
   })
 
   it('are cleaned even without the backup', () => {
