@@ -18,6 +18,13 @@ describe('reading a transcript', () => {
     expect(readTranscript(plain.map((message) => JSON.stringify(message)).join('\n'))).toEqual(expected)
   })
 
+  it('ignores a byte order mark', () => {
+    const lines = plain.map((message) => JSON.stringify(message)).join('\n')
+    for (const text of [lines, JSON.stringify(plain)]) {
+      expect(readTranscript(`\ufeff${text}`)).toEqual({ format: 'messages', messages: plain })
+    }
+  })
+
   it('reads messages of the chat completions API', () => {
     const call = { id: 'c1', type: 'function', function: { name: 'look_up', arguments: '{"id":7}' } }
     const messages = [

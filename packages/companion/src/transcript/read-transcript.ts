@@ -24,7 +24,9 @@ export class TranscriptError extends Error {
  * Reads a transcript of any supported format. The index of a message stays the same when the transcript grows.
  * @throws {TranscriptError} for other input.
  */
-export function readTranscript(text: string): Transcript {
+export function readTranscript(given: string): Transcript {
+  // Some programs on Windows begin a file with a byte order mark.
+  const text = given.replace(/^\ufeff/, '')
   const whole = parseWhole(text)
   const list = findMessageList(whole)
   if (list) return readMessages(list, isObject(whole) ? [...list, whole] : list)
