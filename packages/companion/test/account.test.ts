@@ -71,6 +71,14 @@ describe('logging in', () => {
     expect(() => statSync(file())).toThrow()
     expect(await laptop.pleat(['logout'])).toMatchObject({ code: 0 })
   })
+
+  it('is undone only for the stored account if the environment has another', async () => {
+    await login()
+    const variables = { PLEAT_SERVER: server.url, PLEAT_KEY: KEY }
+    const { stdout, stderr } = await laptop.pleat(['logout'], { variables })
+    expect(stdout).toBe('Logged out.\n')
+    expect(stderr).toBe(`warning: PLEAT_SERVER and PLEAT_KEY are set; commands continue to use ${server.url}\n`)
+  })
 })
 
 describe('the status', () => {

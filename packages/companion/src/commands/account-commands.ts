@@ -22,10 +22,15 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .description('Remove the stored address and key.')
     .option('--json', 'print one line of JSON')
     .action(async () => {
-      const { removeAccount } = await import('../config/account.ts')
+      const { findAccount, removeAccount } = await import('../config/account.ts')
       const isRemoved = removeAccount(context.paths)
+      const left = findAccount(context.paths, context.variables)
+      if (left) {
+        context.output.note(`warning: PLEAT_SERVER and PLEAT_KEY are set; commands continue to use ${left.server}`)
+      }
+      const done = left ? 'Logged out.' : 'Logged out: nothing leaves this machine from now on.'
       context.output.result({ removed: isRemoved }, () =>
-        isRemoved ? 'Logged out: nothing leaves this machine from now on.' : 'No account is stored; nothing to remove.',
+        isRemoved ? done : 'No account is stored; nothing to remove.',
       )
     })
 }
