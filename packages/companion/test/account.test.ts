@@ -79,6 +79,19 @@ describe('logging in', () => {
     expect(stdout).toBe('Logged out.\n')
     expect(stderr).toBe(`warning: PLEAT_SERVER and PLEAT_KEY are set; commands continue to use ${server.url}\n`)
   })
+
+  it('ignores blank variables', async () => {
+    const blank = { PLEAT_SERVER: ' ', PLEAT_KEY: '' }
+    expect(await laptop.pleat(['login'], { variables: blank })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no key was given'),
+    })
+    const input = `${KEY}\n`
+    const stored = await laptop.pleat(['login'], { input, variables: { PLEAT_SERVER: server.url, PLEAT_KEY: ' ' } })
+    expect(stored).toMatchObject({ code: 0, stderr: '' })
+    const { stdout } = await laptop.pleat(['status', '--json'], { variables: { PLEAT_SERVER: ' ', PLEAT_KEY: ' ' } })
+    expect(JSON.parse(stdout).server).toMatchObject({ address: server.url, from: 'file' })
+  })
 })
 
 describe('the status', () => {

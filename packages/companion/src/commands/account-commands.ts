@@ -40,14 +40,14 @@ async function login(context: CommandContext, given: string | undefined): Promis
   const { DEFAULT_SERVER, isUnencrypted, parseServer } = await import('../config/server-address.ts')
   const { checkServer } = await import('../service/check-server.ts')
   const server = withUsageError('--server', () =>
-    parseServer(given ?? context.variables.PLEAT_SERVER ?? DEFAULT_SERVER),
+    parseServer(given ?? (context.variables.PLEAT_SERVER?.trim() || DEFAULT_SERVER)),
   )
   if (isUnencrypted(server)) {
     context.output.note(
       `warning: ${server} is plain http to another machine: key and transcripts are not encrypted. Use https://`,
     )
   }
-  const typed = context.variables.PLEAT_KEY ?? (await context.readSecret(`Key for ${server}:`))
+  const typed = context.variables.PLEAT_KEY?.trim() || (await context.readSecret(`Key for ${server}:`))
   if (!typed.trim()) throw new UsageError('no key was given; "pleat login" reads it from standard input or PLEAT_KEY')
   const key = withUsageError('the key is not valid', () => checkKey(typed))
   const state = await checkServer({ server, key }, CHECK_MS)

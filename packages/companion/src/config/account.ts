@@ -21,7 +21,7 @@ export interface FoundAccount extends Account {
  * @throws {Error} when the stored account cannot be read or is invalid.
  */
 export function readAccount(paths: UserPaths, variables: Variables): FoundAccount | undefined {
-  if (variables.PLEAT_SERVER && variables.PLEAT_KEY) {
+  if (variables.PLEAT_SERVER?.trim() && variables.PLEAT_KEY?.trim()) {
     return { server: parseServer(variables.PLEAT_SERVER), key: checkKey(variables.PLEAT_KEY), source: 'environment' }
   }
   const text = readIfExists(paths.accountFile)

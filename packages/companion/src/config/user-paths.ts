@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { Variables } from './environment.ts'
 
@@ -15,7 +15,7 @@ export interface UserPaths {
 
 /** The user's paths, from XDG_CONFIG_HOME and XDG_STATE_HOME if they are absolute, else below the home folder. */
 export function userPaths(variables: Variables): UserPaths {
-  const home = variables.HOME || homedir()
+  const home = homeFolder(variables)
   const configHome = absoluteOr(variables.XDG_CONFIG_HOME, join(home, '.config'))
   const stateHome = absoluteOr(variables.XDG_STATE_HOME, join(home, '.local', 'state'))
   return {
@@ -24,6 +24,14 @@ export function userPaths(variables: Variables): UserPaths {
     accountFile: join(configHome, 'pleat', 'account.json'),
     stateDirectory: join(stateHome, 'pleat'),
   }
+}
+
+/** HOME if it is absolute, else the home folder that the system knows. */
+function homeFolder(variables: Variables): string {
+  if (variables.HOME && isAbsolute(variables.HOME)) return variables.HOME
+  // `homedir` returns an empty or relative HOME unchanged. Keys would be written below the current folder.
+  const home = homedir()
+  return isAbsolute(home) ? home : userInfo().homedir
 }
 
 /** The XDG specification requires that relative paths are ignored. */
