@@ -19,6 +19,7 @@ export default defineConfig({
     // Real servers and child processes are started in many of these tests; this is the ceiling for a slow, shared machine.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
