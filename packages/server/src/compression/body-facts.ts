@@ -1,4 +1,12 @@
-import { type CacheTable, type Conversation, cacheTermsOf, type ReadResult, turnOf } from '@pleat/core'
+import {
+  type CacheTable,
+  CITING_TEXT,
+  type Conversation,
+  cacheTermsOf,
+  type Part,
+  type ReadResult,
+  turnOf,
+} from '@pleat/core'
 import { type BodyFacts, type ConversationFacts, MAX_HEADS } from './compression-port.ts'
 import { conversationEnds } from './conversation-ends.ts'
 import { historyHashes } from './prefix-hashes.ts'
@@ -7,6 +15,14 @@ import { historyHashes } from './prefix-hashes.ts'
 const MAX_MODEL_LENGTH = 256
 const MAX_HINT_LENGTH = 255
 const MAX_HINTS = 4
+/** Opaque parts that contain only text. */
+const TEXT_PARTS: ReadonlySet<string> = new Set([
+  CITING_TEXT,
+  'refusal',
+  'search_result',
+  'additional_tools',
+  'configuration_update',
+])
 
 /** The facts of a view, as plain data. `hashes`: the prefix hashes of a conversation. */
 export function factsOf(view: ReadResult, hashes: readonly string[], caches: CacheTable): BodyFacts {
@@ -38,7 +54,18 @@ function conversationFacts(
     answerTokens: conversation.answerTokens,
     storesAnswer: conversation.storesAnswer,
     isAnsweredLater: conversation.isAnsweredLater,
+    hasUncounted: conversation.bypass !== undefined || hasGuessedParts(conversation),
   }
+}
+
+function hasGuessedParts({ messages }: Conversation): boolean {
+  return messages.some(({ shape }) => shape.parts.some(isGuessed))
+}
+
+/** True if the tokens of a part are not known from its text, such as a picture's. */
+function isGuessed(part: Part): boolean {
+  if (part.kind === 'opaque') return !TEXT_PARTS.has(part.type)
+  return part.kind === 'tool-result' && part.isOpaque
 }
 
 /** The newest prefix hashes, longest first. Instructions have none. */

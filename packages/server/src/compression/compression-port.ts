@@ -41,6 +41,8 @@ export interface ConversationFacts {
   readonly storesAnswer: boolean
   /** True if the provider answers later: the response may contain neither the answer nor its usage. */
   readonly isAnsweredLater: boolean
+  /** True if the provider bills more than the counted text, such as media, or a history that it has stored. */
+  readonly hasUncounted: boolean
 }
 
 /**

@@ -5,7 +5,7 @@ const SENT = { tokens: 9000, isCounted: true }
 
 function question(changes: Partial<WindowQuestion> = {}): WindowQuestion {
   const upstream = { name: 'local', window: undefined }
-  const usual = { model: 'my-model', answerTokens: 100, isLongAsked: false }
+  const usual = { model: 'my-model', answerTokens: 100, isLongAsked: false, hasUncounted: false }
   return { accountId: 'a', upstream, format: 'openai-chat', ...usual, ...changes }
 }
 
@@ -34,6 +34,15 @@ describe('the context window of a model', () => {
     expect(windows.roomFor(question({ model: 'other' }))).toBeUndefined()
     expect(windows.roomFor(question({ accountId: 'b' }))).toBeUndefined()
     expect(windows.roomFor(question({ upstream: { name: 'other', window: undefined } }))).toBeUndefined()
+  })
+
+  it('is learned separately for requests with a longer window, and for those with media', () => {
+    const windows = create()
+    windows.learn(question(), { windowTokens: 2048, promptTokens: 9000 }, SENT)
+    expect(windows.roomFor(question({ isLongAsked: true }))).toBeUndefined()
+    windows.learn(question({ hasUncounted: true }), { windowTokens: 2048, promptTokens: 36_000 }, SENT)
+    expect(windows.roomFor(question({ hasUncounted: true }))?.factor).toBe(4)
+    expect(windows.roomFor(question())?.factor).toBe(1)
   })
 
   it('is assumed to be smaller than a request that was refused without a figure', () => {

@@ -11,7 +11,7 @@ import type { UpstreamRoute } from '../config/upstream-route.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { SentTokens } from './sent-tokens.ts'
 
-/** Largest number of combinations of account, upstream and model that are remembered. */
+/** Largest number of combinations of the fields in `keyOf` that are remembered. */
 const MAX_LEARNED = 1000
 /** Plausible sizes of a window in tokens. A size outside of them is ignored. */
 const LEAST_WINDOW = 256
@@ -44,6 +44,8 @@ export interface WindowQuestion {
   readonly answerTokens: number | undefined
   /** True if the client requests a longer window than the model has by default. */
   readonly isLongAsked: boolean
+  /** True if the provider bills more than the counted text. Its count then says nothing about requests of text alone. */
+  readonly hasUncounted: boolean
 }
 
 /** The context windows of models: configured by the operator, built in, or learned from providers' errors. */
@@ -99,6 +101,6 @@ export class ContextWindows {
   }
 }
 
-function keyOf({ accountId, upstream, model }: WindowQuestion): string {
-  return `${accountId}\n${upstream.name}\n${model}`
+function keyOf({ accountId, upstream, model, isLongAsked, hasUncounted }: WindowQuestion): string {
+  return `${accountId}\n${upstream.name}\n${model}\n${isLongAsked}\n${hasUncounted}`
 }

@@ -24,5 +24,6 @@ export function windowQuestion(
     model,
     answerTokens: facts.answerTokens,
     isLongAsked,
+    hasUncounted: facts.hasUncounted,
   }
 }
