@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { UndiciUpstream } from '../src/adapters/upstream/undici-upstream.ts'
-import { CHAT, errorOf, MESSAGE, openConnection, post } from './plain-client.ts'
+import { CHAT, errorOf, MESSAGE, openConnection, post, send } from './plain-client.ts'
 import { reply, startScriptedUpstream } from './scripted-upstream.ts'
 import { standInCompression } from './stand-in-compression.ts'
 import { KEY, startProxy, type TestProxy } from './start-proxy.ts'
@@ -100,6 +100,27 @@ describe('the provider breaks off', () => {
       expect([answer.status, answer.body.toString()]).toEqual([status, '{"error":"theirs"}'])
       expect(proxy.upstream.seen.length - before).toBe(1)
     }
+  })
+
+  test('with an error status: the request saves nothing in its session and in the bill', async () => {
+    const session = { 'x-session-id': 'failed-1' }
+    const read = async (path: string) => {
+      const answer = await send(`${proxy.url}/v1/account/${path}`, { headers: { authorization: `Bearer ${KEY}` } })
+      const { requests, original_tokens, saved_tokens } = JSON.parse(answer.body.toString())
+      return { requests, original_tokens, saved_tokens }
+    }
+    const figures = async () => {
+      const { sessions, turns } = proxy.server.deps
+      await Promise.all([sessions.save(), turns.flush()])
+      return Promise.all([read('sessions/failed-1'), read('bill?session=failed-1')])
+    }
+    await post(chatUrl(), longChat(8), session)
+    const [before] = await figures()
+    expect(before.saved_tokens).toBeGreaterThan(0)
+    proxy.upstream.play(reply(503, '{}'))
+    await post(chatUrl(), longChat(9), session)
+    const after = { ...before, requests: 2 }
+    expect(await figures()).toEqual([after, after])
   })
 })
 

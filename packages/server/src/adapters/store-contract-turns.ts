@@ -72,6 +72,17 @@ export function describeTurns(opened: OpenedPlace): void {
       expect(since).toBe(NOON - DAY_MS)
     })
 
+    test('are counted if they failed, without their tokens', async () => {
+      const { turns } = opened.store
+      const failed = { at: NOON + 1, bill: null }
+      await turns.add([entry({ status: 302 }), entry({ ...failed, status: 400 }), entry({ ...failed, status: 503 })])
+      const sums = { requests: 3, originalTokens: 100, optimizedTokens: 60, billedRequests: 1, directInputTokens: 102 }
+      expect(await turns.sumOf('account', { idHashes: ['session'], since: 0 })).toMatchObject(sums)
+      const each = await turns.sumEach([{ accountId: 'account', idHash: 'session' }])
+      expect(each.get('session')).toMatchObject(sums)
+      expect((await turns.sum({ most: 10 })).days).toMatchObject([sums])
+    })
+
     test('of some sessions of one account are summed from a time on, and only known prices count', async () => {
       const { turns } = opened.store
       const unpriced = { ...entry({}).bill!, microDollars: null, directMicroDollars: null }

@@ -9,7 +9,7 @@ const DOLLARS = z.number().describe('Input bill in USD by the price table; null 
 export const SUMS = z
   .object({
     requests: COUNT,
-    original_tokens: COUNT,
+    original_tokens: COUNT.describe('Input tokens of the original requests, without requests that failed.'),
     optimized_tokens: COUNT,
     saved_tokens: COUNT,
     ...MONEY_FIELDS,

@@ -17,7 +17,7 @@ export const SESSION = z
     account: z.string(),
     turns: COUNT,
     requests: COUNT,
-    original_tokens: COUNT,
+    original_tokens: COUNT.describe('Input tokens of the original requests, without requests that failed.'),
     saved_tokens: COUNT,
     last_used_at: TIME,
     left_alone: z

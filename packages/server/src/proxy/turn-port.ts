@@ -33,6 +33,7 @@ export interface TurnEntry {
 /** Sums over requests and their bills. */
 export interface TurnSums {
   readonly requests: number
+  /** A failed request adds no tokens: it saved nothing. */
   readonly originalTokens: number
   readonly optimizedTokens: number
   /** The following sums contain only requests with a bill. */

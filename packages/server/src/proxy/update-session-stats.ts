@@ -58,7 +58,7 @@ export async function updateSessionStats(
   }
   if (isFolded && sent.answer.status < 300) session.wasRewritten = true
   updateUnbroken(session, { facts, prepared, isFolded })
-  updateCounts(session, exchange.figures, conversation)
+  updateCounts(session, exchange.figures, { conversation, isFailed: sent.answer.status >= 400 })
   // A failed first request is repeated. Its session would be left without a continuation.
   const isContinued = session.turns > 1 || session.disabledReason !== null || sent.answer.status < 400
   await deps.sessions.remember(session, isContinued ? conversation?.head : undefined)
@@ -68,10 +68,11 @@ export async function updateSessionStats(
 function updateCounts(
   session: Session,
   { original, optimized }: TokenFigures,
-  conversation: ConversationFacts | undefined,
+  { conversation, isFailed }: { readonly conversation: ConversationFacts | undefined; readonly isFailed: boolean },
 ): void {
   if (conversation) session.turns = Math.max(session.turns, conversation.turn)
   session.requests++
+  if (isFailed) return
   session.originalTokens += original
   session.savedTokens += original - optimized
 }

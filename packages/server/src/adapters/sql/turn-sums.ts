@@ -7,8 +7,9 @@ export const ROWS_AT_ONCE = 1000
 /** Sums over the selected requests, for `toSums`. */
 export const SUMS = [
   sql<number>`count(*)`.as('requests'),
-  sql<number>`sum(original_tokens)`.as('original'),
-  sql<number>`sum(optimized_tokens)`.as('optimized'),
+  // A failed request saved nothing, as in the usage of its account.
+  sql<number>`sum(case when status < 400 then original_tokens else 0 end)`.as('original'),
+  sql<number>`sum(case when status < 400 then optimized_tokens else 0 end)`.as('optimized'),
   sql<number>`count(input_tokens)`.as('billed'),
   sql<number>`sum(input_tokens)`.as('input'),
   sql<number>`sum(cached_tokens)`.as('cached'),
