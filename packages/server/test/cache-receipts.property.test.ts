@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CacheHabits } from '../src/proxy/cache-habits.ts'
-import { type PlayedRequest, type PlayedSession, playSession } from './played-session.ts'
+import { newSession, type PlayedRequest, type PlayedSession, playSession } from './played-session.ts'
 import type { CacheWorld } from './simulated-provider.ts'
 
 const MINUTE_MS = 60_000
@@ -139,6 +139,15 @@ describe('usage in responses', () => {
     expect(savedAt(requests, 9)).toBeGreaterThan(0.5)
     const free = await playSession({ ...never, prices: 'none' })
     expect(savedAt(requests, 20)).toBeGreaterThan(savedAt(free, 20) - 0.06)
+  })
+
+  test('decides about a conversation whose session id had a longer conversation before', async () => {
+    const session = newSession()
+    await playSession({ ...never, session })
+    const shorter = { ...never, texts: fixedTalk(13).slice(2) }
+    const requests = await playSession({ ...shorter, session })
+    expect(savedAt(requests, 12)).toBeGreaterThan(0.5)
+    expect(savedAt(requests, 12)).toBe(savedAt(await playSession(shorter), 12))
   })
 
   test('applies to other sessions of the account at the same upstream and model', async () => {

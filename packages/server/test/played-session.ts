@@ -8,7 +8,7 @@ import { createPriceList } from '../src/money/prices.ts'
 import { findBypass } from '../src/proxy/bypass.ts'
 import { CacheHabits } from '../src/proxy/cache-habits.ts'
 import { foldAndSplice } from '../src/proxy/fold-and-splice.ts'
-import { createSession } from '../src/proxy/session.ts'
+import { createSession, type Session } from '../src/proxy/session.ts'
 import { type CacheWorld, type SimulatedBill, SimulatedProvider } from './simulated-provider.ts'
 
 /** The bill of a request, and the bill of its original. */
@@ -34,10 +34,16 @@ export interface PlayedSession {
   pauseBefore?(turn: number): number
   /** Habits of the cache that other sessions have shown. */
   readonly cacheHabits?: CacheHabits
+  /** A session that has played another conversation before. */
+  readonly session?: Session
 }
 
 const log = { info() {}, warn() {}, error() {} }
 const MARK = { cache_control: { type: 'ephemeral' } }
+
+export function newSession(): Session {
+  return createSession({ accountId: 'a', idHash: 's', generatedId: null, now: 1_790_000_000_000 })
+}
 
 /** Plays a session through the proxy's parts without sockets, with a provider that computes its own bills. */
 export async function playSession(played: PlayedSession): Promise<PlayedRequest[]> {
@@ -55,10 +61,9 @@ export async function playSession(played: PlayedSession): Promise<PlayedRequest[
     onStep() {},
     foldBytes: 50_000_000,
   })
-  let now = 1_790_000_000_000
-  const { cacheHabits = new CacheHabits() } = played
+  const { cacheHabits = new CacheHabits(), session = newSession() } = played
+  let now = session.lastUsedAt
   const deps = { clock: { now: () => now }, cacheHabits, treatments: { of: () => 'fold' as const } }
-  const session = createSession({ accountId: 'a', idHash: 's', generatedId: null, now })
   const [ours, direct] = [new SimulatedProvider(world), new SimulatedProvider(world)]
   const requests: PlayedRequest[] = []
   for (let end = 1; end <= texts.length; end += 2) {

@@ -39,6 +39,9 @@ export function watchCache(deps: CacheDeps, { session, facts, upstream }: Watche
   const name: HabitName = { accountId: session.accountId, upstream, model: facts.model, terms }
   const idleMs = session.turns > 0 ? clock.now() - session.lastUsedAt : 0
   const wasIdle = idleMs >= LEAST_LIFETIME_MS
+  // One session id may have several conversations, of which another has more turns.
+  const newest = session.observations[0]?.head
+  const continuesNewest = newest !== undefined && newest !== head && facts.heads.includes(newest)
   let watched: { readonly observation: CacheObservation; readonly expected: Expected | undefined } | undefined
 
   /** A request without a fold sends everything that the previous one sent. */
@@ -56,7 +59,7 @@ export function watchCache(deps: CacheDeps, { session, facts, upstream }: Watche
   return {
     ask: () => ({
       decisions: session.cacheDecisions,
-      mayDecide: facts.turn > session.turns,
+      mayDecide: facts.turn > session.turns || continuesNewest,
       observations: session.observations,
       isIdle: cacheHabits.isForgottenAfter(name, idleMs),
       isCaching: cacheHabits.isCaching(name),
