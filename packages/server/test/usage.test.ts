@@ -49,6 +49,27 @@ test('usage that includes a stored history does not change the token counts of l
   expect(await count({})).toBe(input_tokens)
 })
 
+test('usage that includes a picture does not change the token counts of later requests', async () => {
+  const url = `${proxy.url}/v1/chat/completions`
+  const count = async (...parts: object[]) => {
+    const content = [{ type: 'text', text: 'word '.repeat(200) }, ...parts]
+    const answer = await post(url, { model: 'gpt-4o-mini-pictures', messages: [{ role: 'user', content }] })
+    return Number(answer.headers['x-service-original-tokens'])
+  }
+  const report = (tokens: number) => {
+    const usage = { prompt_tokens: tokens, completion_tokens: 1, total_tokens: tokens + 1 }
+    proxy.upstream.play(reply(200, JSON.stringify({ usage })))
+  }
+  const picture = { type: 'image_url', image_url: { url: 'https://pictures.example/1' } }
+  const [before, withPicture] = [await count(), await count(picture)]
+  report(Math.round(1.8 * withPicture))
+  await count(picture)
+  report(Math.round(1.8 * before))
+  expect(await count()).toBe(before)
+  // The receipt of a request of text alone does.
+  expect(await count()).toBe(Math.round(1.8 * before))
+})
+
 test('requests without a model are listed by their kind', async () => {
   await proxy.createKey('pleat_kinds', { account: 'kinds' })
   await proxy.server.deps.store.accounts.setPlan('kinds', 'pro')

@@ -29,7 +29,7 @@ export interface Finished {
   readonly isFolded: boolean
   /** Counts before calibration. */
   readonly raw: TokenFigures
-  /** False if the tokens are estimated by length. Such a request does not calibrate the counter. */
+  /** False if tokens are estimated or added by the provider. Such a request does not calibrate the counter. */
   readonly isCounted: boolean
   readonly usage: Usage | undefined
   /** The bill of its input and of the original's. Null if the response reported no usage. */

@@ -15,7 +15,7 @@ export interface SentFigures {
   readonly format: WireFormat
   readonly isFolded: boolean
   readonly raw: TokenFigures
-  /** False for bodies whose tokens were estimated, and for those to which the provider adds input that it has stored. */
+  /** False for bodies whose tokens were estimated, also in part, and for those to which the provider adds stored input. */
   readonly isCounted: boolean
 }
 
@@ -62,7 +62,7 @@ export async function updateSessionStats(
   // A failed first request is repeated. Its session would be left without a continuation.
   const isContinued = session.turns > 1 || session.disabledReason !== null || sent.answer.status < 400
   await deps.sessions.remember(session, isContinued ? conversation?.head : undefined)
-  return { format, isFolded, raw, isCounted: conversation !== undefined && conversation.bypass === undefined }
+  return { format, isFolded, raw, isCounted: conversation !== undefined && !conversation.hasUncounted }
 }
 
 function updateCounts(
