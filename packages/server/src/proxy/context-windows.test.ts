@@ -51,6 +51,13 @@ describe('the context window of a model', () => {
     expect(windows.roomFor(question())!.tokens).toBeLessThan(9000)
   })
 
+  it('is not assumed to be the usual one after a refusal without a figure if the client requests a longer one', () => {
+    const windows = create()
+    const long = question({ model: 'gpt-4', isLongAsked: true })
+    windows.learn(long, { windowTokens: undefined, promptTokens: undefined }, { tokens: 100_000, isCounted: true })
+    expect(windows.roomFor(long)!.tokens).toBeGreaterThan(50_000)
+  })
+
   it.each([[0], [12], [1e9]])('is not learned from an implausible limit of %i tokens', (windowTokens) => {
     const windows = create()
     expect(windows.learn(question(), { windowTokens, promptTokens: undefined }, SENT)).toBe(false)

@@ -64,10 +64,9 @@ export class ContextWindows {
   /** Tokens that a request may contain. Undefined if no window is known. */
   roomFor(question: WindowQuestion | undefined): WindowRoom | undefined {
     if (question === undefined) return undefined
-    const { upstream, format, model, answerTokens: asked } = question
+    const { format, model, answerTokens: asked } = question
     const learned = this.#learned.get(keyOf(question))
-    const known = question.isLongAsked ? undefined : (upstream.window ?? this.#windowOf(model))
-    const window = Math.min(known ?? Number.POSITIVE_INFINITY, learned?.window ?? Number.POSITIVE_INFINITY)
+    const window = Math.min(this.#knownFor(question), learned?.window ?? Number.POSITIVE_INFINITY)
     if (window === Number.POSITIVE_INFINITY) return undefined
     const usual = Math.min(ANSWER.mostTokens, Math.floor(ANSWER.share * window))
     const answer = asked === undefined || asked > MAX_ANSWER_SHARE * window ? usual : asked
@@ -79,17 +78,23 @@ export class ContextWindows {
 
   /** Learns from a provider's error. Returns true if a smaller request may succeed. */
   learn(question: WindowQuestion, error: ContextError, sent: SentTokens): boolean {
-    const { upstream, model, format, answerTokens = 0 } = question
+    const { model, format, answerTokens = 0 } = question
     const profile = tokenProfileOf(model, format)
     const before = this.#learned.get(keyOf(question))
     const said = sent.isCounted ? (error.promptTokens ?? 0) / Math.max(1, sent.tokens) : 0
     const factor = Math.max(said <= MAX_FACTOR ? said : 0, before?.factor ?? profile.factor)
-    const known = upstream.window ?? this.#windowOf(model) ?? Number.POSITIVE_INFINITY
-    const guessed = REFUSED_SHARE * Math.min(factor * sent.tokens + answerTokens, before?.window ?? known)
+    const atMost = before?.window ?? this.#knownFor(question)
+    const guessed = REFUSED_SHARE * Math.min(factor * sent.tokens + answerTokens, atMost)
     const window = Math.floor(error.windowTokens ?? guessed)
     if (window < LEAST_WINDOW || window > MAX_WINDOW) return false
     this.#learned.set(keyOf(question), { window, factor })
     return true
+  }
+
+  /** The window without errors. Infinite if it is unknown, or if the client requests a longer one. */
+  #knownFor({ upstream, model, isLongAsked }: WindowQuestion): number {
+    if (isLongAsked) return Number.POSITIVE_INFINITY
+    return upstream.window ?? this.#windowOf(model) ?? Number.POSITIVE_INFINITY
   }
 
   #windowOf(model: string): number | undefined {
