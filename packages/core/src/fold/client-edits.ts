@@ -5,6 +5,7 @@ import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
 import { systemPrefixTokens } from './system-prefix.ts'
 import type { Transcript } from './transcript.ts'
+import { newestOf } from './window/newest-of.ts'
 
 /** Largest placeholder in tokens, including its message frame, and as a share of the output. */
 const MAX_TOKENS = 48
@@ -74,6 +75,11 @@ export function takeClientEdits(source: Source, { messages: edited, placeholders
     state.tokens[index] = state.sent[index] = now
     state.excerpts.delete(index)
   }
+  // Decisions that depended on messages before they were replaced stay.
+  const isInside = (at: number): boolean => at >= 0 && at < state.keys.length
+  const keysAt = (at: number): string => newestOf(transcript, at, state.keys.length).keys
+  if (isInside(state.newestAt)) state.newestFor = keysAt(state.newestAt)
+  if (isInside(state.tightenedAt)) state.tightenedFor = keysAt(state.tightenedAt)
   for (const form of placeholders.slice(0, MAX_FORMS)) state.placeholders.add(form)
   if (inTail.length) keepNewest(source, () => state.boundary, Number.POSITIVE_INFINITY)?.apply()
 }

@@ -119,7 +119,12 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
     isSameCaching(state.caching, caching) &&
     holdsForNewest(state, { end: history, keys }) &&
     holdsWithin(state, input.window, { end: history, keys })
-  const extended = known && isOfGoal(known) && isExtendedBy(known, { transcript, history, signs }) ? known : undefined
+  const isKnown =
+    known !== undefined &&
+    isOfGoal(known) &&
+    isDecidedFor(known, transcript) &&
+    isExtendedBy(known, { transcript, history, signs })
+  const extended = isKnown ? known : undefined
   const isLater = former !== undefined && former.keys.length > (extended?.keys.length ?? 0)
   // Observations of the cache refer to the history as it was.
   const edits =
@@ -140,6 +145,17 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
   // The previous request was sent and paid for, with the client's later replacements.
   if (edits) takeClientEdits(source, edits)
   return source
+}
+
+/**
+ * True if the new messages on which decisions of the state depended are those of the transcript. A side request has others after
+ * the same history, and so has a message before it was edited. Instructions at the start may differ.
+ */
+function isDecidedFor(state: FoldState, transcript: Transcript): boolean {
+  const { newestAt, newestFor, tightenedAt, tightenedFor, systemEnd } = state
+  const isFor = (keys: string, at: number): boolean =>
+    at <= systemEnd || newestOf(transcript, at, transcript.length).keys === keys
+  return isFor(newestFor, newestAt) && isFor(tightenedFor, tightenedAt)
 }
 
 function newState({ transcript, policy = DEFAULT_POLICY, caching, window }: FoldInput): FoldState {

@@ -32,6 +32,39 @@ it('sends the same bytes from a process that has never seen the conversation whe
   )
 })
 
+it('sends the same bytes from a process that has never seen the conversation after requests with other newest messages', () => {
+  const words = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 16, maxLength: 16 })
+  fc.assert(
+    fc.property(plainTalk(FORMAT, { min: 6, max: 16 }), words, (messages, lengths) => {
+      let state: FoldState | undefined
+      for (const [index, request] of requestsOf(messages).entries()) {
+        const sent = send(request, state)
+        expect(sent.body).toBe(send(request).body)
+        const side = { role: 'user', content: 'quay '.repeat(lengths[index % lengths.length]!) }
+        state = send([...request.slice(0, -1), side], sent.state).state
+      }
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+})
+
+it('keeps its state when long instructions contain the time', () => {
+  const instructions = (turn: number): WireMessage => ({
+    role: 'system',
+    content: `${'Answer in short sentences. '.repeat(300)}It is ${10 + turn}:00.`,
+  })
+  let state: FoldState | undefined
+  for (let turn = 0; turn < 9; turn++) {
+    const talk = Array.from({ length: turn }, (_, i) => [
+      { role: 'user', content: `Question ${i}?` },
+      { role: 'assistant', content: `Answer ${i}.` },
+    ]).flat()
+    const before = state
+    state = send([instructions(turn), ...talk, { role: 'user', content: `Question ${turn}?` }], state).state
+    if (turn > 4) expect(state).toBe(before)
+  }
+})
+
 it('sends everything from the request on that makes the conversation long enough to be cached', () => {
   const said = (tokens: number) => 'quay '.repeat(tokens)
   const messages: WireMessage[] = []

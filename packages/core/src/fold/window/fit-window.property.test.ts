@@ -91,6 +91,23 @@ describe.each(formats)('a window over %s', (format) => {
     )
   })
 
+  it('gets the same bytes from a process that has never seen the conversation after requests with other newest messages', () => {
+    fc.assert(
+      fc.property(talk(format, { min: 3, max: 12 }), WINDOW, (messages, window) => {
+        let state: FoldState | undefined
+        for (const request of requestsOf(messages)) {
+          const sent = send(format, request, window, state)
+          expect(sent.body).toBe(send(format, request, window).body)
+          const newest = request.findLastIndex(({ role }) => role === 'assistant') + 1
+          const side = { role: 'user', content: 'Suggest a short title for this talk. '.repeat(12) }
+          const isAnswer = request[newest]?.role === 'tool' || JSON.stringify(request[newest]).includes('tool_result')
+          state = isAnswer ? sent.state : send(format, [...request.slice(0, newest), side], window, sent.state).state
+        }
+      }),
+      RUNS,
+    )
+  })
+
   it('changes nothing if everything fits', () => {
     fc.assert(
       fc.property(talk(format, { min: 3, max: 16 }), (messages) => {
