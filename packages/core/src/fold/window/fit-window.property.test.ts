@@ -120,3 +120,17 @@ describe.each(formats)('a window over %s', (format) => {
     )
   })
 })
+
+it('no longer limits a conversation that was too long for another model when no window is known', () => {
+  const said = (sentences: number) => 'The crane of the harbour was painted again. '.repeat(sentences)
+  const talk = Array.from({ length: 8 }, () => [
+    { role: 'user', content: said(4) },
+    { role: 'assistant', content: said(4) },
+  ]).flat()
+  const request = [...talk, { role: 'user', content: said(400) }]
+  const refused = send('openai-chat', request, 2000)
+  expect(refused.outcome).toBe('too-long')
+  const accepted = send('openai-chat', request, undefined, refused.state)
+  expect(accepted.outcome).not.toBe('too-long')
+  expect(accepted.body).toBe(send('openai-chat', request).body)
+})

@@ -14,6 +14,8 @@ export function fitWindow(source: Source, newest: NewMessages, fold: FoldWithin)
   const { state } = source
   const size = requestSize(source, newest.tokens)
   state.peakTokens = Math.max(state.peakTokens, size)
+  // The state may come from a request to a model with a window.
+  state.spareTokens = Number.POSITIVE_INFINITY
   if (state.room === undefined) return
   // The same request is decided once: nothing is tried again when it has become history.
   const isDecided = state.tightenedAt === state.keys.length && state.tightenedFor === newest.keys
