@@ -1,6 +1,7 @@
 import { budgetNow } from './budget-now.ts'
 import { bearsFold, bearsUnfolding, type Prospect } from './cost/bound.ts'
 import { isFree } from './cost/cost-state.ts'
+import { movesFile } from './cost/moved-files.ts'
 import { requestTokens } from './cost/request-tokens.ts'
 import type { Genre } from './genre.ts'
 import { dropThinking, lastLostThinking } from './lost-thinking.ts'
@@ -27,6 +28,7 @@ export function giveUpDigests(source: Source): void {
 export function isAnewDue(source: Source, genre: Genre): boolean {
   const { transcript, state, policy } = source
   if (genre !== 'chat' || isFree(state) || state.digests.length < 2) return false
+  if (movesFile(source, state.systemEnd)) return false
   if (lastLostThinking(transcript, state.systemEnd, state.keys.length) >= 0) return false
   const anew = { ...source, state: { ...state, digests: [], digestTokens: 0, boundary: state.systemEnd } }
   const rewritten = withOneMoreDigest(anew, genre)

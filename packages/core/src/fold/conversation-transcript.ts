@@ -37,6 +37,8 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
     thinkingOf: (index) =>
       partsOf(index).flatMap((part, place) => (part.kind === 'thinking' && !part.isFixed ? [place] : [])),
     opaqueKindsOf: (index) => (isPlain(partsOf(index)) ? NONE : partsOf(index).flatMap(opaqueKind)),
+    hasUncountedFile: (index) =>
+      !isPlain(partsOf(index)) && partsOf(index).some((part) => isUncountedFile(conversation, messages[index]!, part)),
   }
 }
 
@@ -88,4 +90,17 @@ function piecesIn(conversation: Conversation, message: Message, part: Part, plac
 function opaqueKind(part: Part): string[] {
   if (part.kind === 'opaque') return part.type === CITING_TEXT ? [] : [part.type.replace(/_url$/, '')]
   return part.kind === 'tool-result' && part.isOpaque ? ['image'] : []
+}
+
+/** Characters at each end of a document in which the type of its source is searched. Its data may have megabytes. */
+const SOURCE_REACH = 400
+/** The source of a document that is text. Quotation marks within texts are escaped. */
+const TEXT_SOURCE = /"type"\s*:\s*"(?:text|content)"/
+
+function isUncountedFile(conversation: Conversation, message: Message, part: Part): boolean {
+  if (part.kind !== 'opaque' || !/^(?:file|document)$/.test(part.type)) return false
+  const { start, end } = part.span
+  const head = rawAt(conversation, message, { start, end: Math.min(end, start + SOURCE_REACH) })
+  const tail = rawAt(conversation, message, { start: Math.max(start, end - SOURCE_REACH), end })
+  return !TEXT_SOURCE.test(head) && !TEXT_SOURCE.test(tail)
 }

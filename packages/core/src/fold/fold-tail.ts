@@ -4,6 +4,7 @@ import { legalBoundaries } from './boundary.ts'
 import type { Budget, Span } from './budget.ts'
 import { budgetNow } from './budget-now.ts'
 import { staysBounded } from './cost/bound.ts'
+import { movesFile } from './cost/moved-files.ts'
 import { takeNewest } from './cost/newest-messages.ts'
 import { sharedBeforeFold } from './cost/request-tokens.ts'
 import { type ComposedDigest, composeDigest } from './digest/digest.ts'
@@ -109,15 +110,15 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   if (kept === undefined) return false
   const { to } = kept
   pinMessages(source, 'fold', { from: state.boundary, to })
+  if (!isForced && movesFile(source, again[0] ?? state.boundary)) return false
   const span = spanOf(source, to, again)
   const affordable = isForced ? budget : affordableBudget(source, budget, { kept, span, again })
   if (!affordable) return false
   const fold = { budget: affordable, kept, span, again, isForced, isSmaller: affordable !== budget }
-  if (!budget.recentDigests) return writeDigest(source, genre, fold)
-  const revert = settleRecent(source, budget.recentDigests, {
-    span: span.tokens,
-    room: budget.digestRoom(kept.tokens, span).tokens,
-  })
+  if (!budget.recentDigests || movesFile(source, state.recentDigests[0]?.from ?? state.boundary))
+    return writeDigest(source, genre, fold)
+  const { tokens: room } = budget.digestRoom(kept.tokens, span)
+  const revert = settleRecent(source, budget.recentDigests, { span: span.tokens, room })
   const isWritten = writeDigest(source, genre, fold)
   if (!isWritten) revert()
   return isWritten

@@ -48,6 +48,8 @@ export interface Transcript {
   readonly bindsThinking: boolean
   /** Kinds of content other than text that are removed with the message ("image", "document"). */
   opaqueKindsOf(index: number): readonly string[]
+  /** True for a message with a file whose tokens are estimated, because its pages are unknown. */
+  hasUncountedFile(index: number): boolean
 }
 
 /** Messages `[from, to)`. */

@@ -25,6 +25,7 @@ function transcriptOf(name: string): Transcript {
     hasThinking: () => false,
     thinkingOf: () => [],
     opaqueKindsOf: () => [],
+    hasUncountedFile: () => false,
   }
 }
 

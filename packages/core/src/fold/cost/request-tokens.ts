@@ -43,12 +43,17 @@ export function directTokens(state: FoldState): number {
  * count: a message with a recall before it, since the fold removes the recall, and one that refers to other output, since it is
  * then sent in full.
  */
-export function unmovedTokens({ standing, sent, recalls, shortened }: FoldState, from: number): number {
+export function unmovedTokens(state: FoldState, from: number): number {
+  return standingBefore(state, unmovedUntil(state, from))
+}
+
+/** The first message from `from` on that a fold replaces or moves. */
+export function unmovedUntil({ standing, recalls, shortened }: FoldState, from: number): number {
   const isMoved = (index: number): boolean =>
     recalls.some(({ before }) => before === index) || refers(shortened.get(index))
   let end = from
   while (standing.has(end) && !isMoved(end)) end++
-  return standingBefore({ standing, sent }, end)
+  return end
 }
 
 /**
