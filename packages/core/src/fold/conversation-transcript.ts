@@ -1,4 +1,4 @@
-import { CITING_TEXT, type Conversation, type Message, type Part, rawAt, textAt } from '../conversation.ts'
+import { CITING_TEXT, type Conversation, type Message, type Part, rawAt, type Span, textAt } from '../conversation.ts'
 import { sumOf } from '../sum.ts'
 import { MESSAGE_FRAME_TOKENS, type Piece, type Transcript } from './transcript.ts'
 
@@ -45,8 +45,15 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
 /** Average characters per token of English text and JSON. Only whether a request is long enough to be cached depends on it. */
 const CHARACTERS_A_TOKEN = 4
 
-function pinnedTokens({ pinned }: Conversation): number {
-  return sumOf(pinned, ({ start, end }) => end - start) / CHARACTERS_A_TOKEN
+/**
+ * OpenAI renders schemas more compactly than as JSON. The low end of their share: while a request that is wrongly taken for
+ * cacheable is paid in full at every turn, one that is wrongly taken for short is only not folded.
+ */
+const SCHEMA_SHARE = 0.6
+
+function pinnedTokens({ body, pinned, format }: Conversation): number {
+  const isSchema = ({ start }: Span) => format !== 'anthropic-messages' && body.slice(start, start + 1) !== '"'
+  return sumOf(pinned, (span) => (isSchema(span) ? SCHEMA_SHARE : 1) * (span.end - span.start)) / CHARACTERS_A_TOKEN
 }
 
 const NONE: readonly string[] = []

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Caching } from '../../caching.ts'
+import type { WireFormat } from '../../conversation.ts'
+import { createMessageMemo } from '../../wire/message-memo.ts'
+import { readRequest } from '../../wire/read-request.ts'
 import { splice } from '../../wire/splice.ts'
 import { fold } from '../fold.ts'
-import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+import { conversationOf, countTokens, sha256, transcript, type WireMessage } from '../talk.fixture.ts'
 import { measure, total } from './billed-request.fixture.ts'
 
 const FORMAT = 'openai-chat'
@@ -46,4 +49,23 @@ it('shortens repeated tool output if the shorter request is still cached', () =>
   const { came, sent } = tokensOf(talkWith(160), CACHED)
   expect(sent).toBeGreaterThan(1039)
   expect(sent).toBeLessThan(0.7 * came)
+})
+
+it('counts tool schemas as fewer tokens than their JSON has where the provider renders them compactly', () => {
+  const properties = { path: { type: 'string', description: 'The path of the directory to be listed.' } }
+  const parameters = { type: 'object', properties, required: ['path'], additionalProperties: false }
+  const tools = Array.from({ length: 8 }, (_, i) => ({ type: 'function', function: { name: `list_${i}`, parameters } }))
+  const bodyOf = (content: object) =>
+    JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hi' }], ...content })
+  const pinnedIn = (body: string, format: WireFormat): number => {
+    const read = readRequest(body, format, { hash: sha256, memo: createMessageMemo(1000) })
+    if (read.kind !== 'conversation') throw new Error(`not a conversation: ${read.kind}`)
+    return transcript(read.conversation).pinnedTokens
+  }
+  const json = JSON.stringify(tools)
+  expect(pinnedIn(bodyOf({ tools }), 'openai-chat')).toBeCloseTo((0.6 * json.length) / 4)
+  expect(pinnedIn(bodyOf({ tools, max_tokens: 9 }), 'anthropic-messages')).toBeCloseTo(json.length / 4)
+  const instructions = 'Answer briefly.'.repeat(9)
+  const input = JSON.stringify({ model: 'gpt-4o', input: [{ role: 'user', content: 'Hi' }], instructions })
+  expect(pinnedIn(input, 'openai-responses')).toBeCloseTo((instructions.length + 2) / 4)
 })
