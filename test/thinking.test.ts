@@ -43,12 +43,16 @@ function think(body: JsonObject): Answer {
   return { thinking, text: dialogue.answer(number) }
 }
 
-/** Sets a cache breakpoint on the newest message. */
-function withBreakpoint(messages: readonly Message[]): Message[] {
-  const { role, content } = messages.at(-1)!
-  const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
-  const last = { ...blocks.at(-1)!, cache_control: { type: 'ephemeral' } }
-  return [...messages.slice(0, -1), { role, content: [...blocks.slice(0, -1), last] } as Message]
+/** Sets cache breakpoints on the newest messages that are not answers. */
+function withBreakpoints(messages: readonly Message[], count: number): Message[] {
+  const newest = messages.flatMap(({ role }, index) => (role === 'assistant' ? [] : [index])).slice(-count)
+  return messages.map((message, index) => {
+    if (!newest.includes(index)) return message
+    const { role, content } = message
+    const blocks = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
+    const last = { ...blocks.at(-1)!, cache_control: { type: 'ephemeral' } }
+    return { role, content: [...blocks.slice(0, -1), last] } as Message
+  })
 }
 
 /** System messages of coding agents: the working directory, and repeatedly the remaining budget. */
@@ -68,10 +72,13 @@ async function converse(options: {
   sessionId: string
   restartAt?: readonly number[]
   hasReminders?: boolean
+  /** Number of cache breakpoints on the instructions, and again on the newest messages. */
+  breakpoints?: number
 }): Promise<Session> {
   const messages: Message[] = []
   const savedPercents: number[] = []
   let requests = 0
+  const { breakpoints = 1 } = options
   for (let turn = 1; turn <= TURNS; turn++) {
     if (options.restartAt?.includes(turn)) await pleat.restart()
     const client = new Anthropic({ baseURL: pleat.url, apiKey: pleat.key, maxRetries: 0 })
@@ -82,9 +89,11 @@ async function converse(options: {
         model: options.model,
         max_tokens: 4000,
         thinking: { type: 'adaptive' as const },
-        system: [{ type: 'text' as const, text: 'Help with the move.', cache_control: { type: 'ephemeral' as const } }],
+        system: ['Help with the move.', 'Be brief.'].slice(0, breakpoints).map((text) => {
+          return { type: 'text' as const, text, cache_control: { type: 'ephemeral' as const } }
+        }),
         tools: [{ name: 'look_up', input_schema: { type: 'object' as const } }],
-        messages: withBreakpoint(messages),
+        messages: withBreakpoints(messages, breakpoints),
       }
       const headers = { 'x-session-id': options.sessionId }
       const { answer, received } = options.isStreamed
@@ -136,6 +145,14 @@ describe('thinking over 30 turns with tools', () => {
     const answered = standIn.requests.slice(already)
     // One provider request per turn: none was retried.
     expect(answered.map(({ refusal }) => refusal)).toEqual(Array.from({ length: requests }, () => undefined))
+    expect(Math.max(...savedPercents.slice(-10))).toBeGreaterThan(40)
+  })
+
+  test('is never refused if the client sets all four cache breakpoints', async () => {
+    const already = standIn.requests.length
+    const session = { model: 'claude-opus-5-5', isStreamed: false, sessionId: 'thinking-breakpoints' }
+    const { savedPercents } = await converse({ ...session, breakpoints: 2 })
+    expect(standIn.requests.slice(already).flatMap(({ refusal }) => refusal ?? [])).toEqual([])
     expect(Math.max(...savedPercents.slice(-10))).toBeGreaterThan(40)
   })
 

@@ -132,6 +132,23 @@ describe('the last digest', () => {
     expect(marksIn(spliced(four, edits, { system: [text('s', SHORT)], ...SHORT }))).toHaveLength(2)
   })
 
+  test('has the same form whether a mark is left for it or not', () => {
+    const system = { system: [text('s', SHORT), text('t', SHORT)] }
+    const [free] = spliced(turns(4, { 8: SHORT }), edits, system)
+    const [used] = spliced(turns(4, { 6: SHORT, 8: SHORT }), edits, system)
+    expect(free).toEqual({ role: 'user', content: [text('x'), text('y', SHORT)] })
+    expect(used).toEqual({ role: 'user', content: [text('x'), text('y')] })
+  })
+
+  test('leaves earlier digests unchanged that a message within the folds separates from it', () => {
+    const messages = turns(4, { 8: SHORT })
+    const earlier = [fold(0, 2, 'w', 'x')]
+    const [before] = spliced(messages, earlier)
+    const [after] = spliced(messages, [...earlier, fold(3, 6, 'y')])
+    expect(before).toEqual({ role: 'user', content: [text('w'), text('x', SHORT)] })
+    expect(after).toEqual({ role: 'user', content: [text('w'), text('x')] })
+  })
+
   test('gets none if the messages have none', () => {
     const result = spliced(turns(4), edits, { system: [text('s', SHORT)] })
     expect(result[0]).toEqual({ role: 'user', content: 'x\ny' })

@@ -20,6 +20,7 @@ export function splice(conversation: Conversation, edits: readonly Edit[]): stri
   const plan = planEdits(conversation, edits)
   const marks = digestMarks(conversation, [...plan.folds.values()], plan.moved)
   const { body, messages } = conversation
+  const form = { textType: TEXT_TYPES[conversation.format], isMarked: messages.some(({ shape }) => shape.hasCacheMark) }
   const first = messages[0]!
   const last = messages[messages.length - 1]!
   const items: string[] = []
@@ -30,7 +31,7 @@ export function splice(conversation: Conversation, edits: readonly Edit[]): stri
       for (const part of digestParts(fold, marks.get(index))) digests.push(part)
       index = fold.to
     }
-    if (digests.length > 0) items.push(digestMessage(digests, TEXT_TYPES[conversation.format]))
+    if (digests.length > 0) items.push(digestMessage(digests, form))
     if (index >= messages.length) break
     for (const moved of movedMessages(conversation, plan, index)) items.push(moved)
     const recall = plan.recalls.get(index)
@@ -187,11 +188,15 @@ function digestParts({ digests }: FoldEdit, mark: string | undefined): DigestPar
 }
 
 /**
- * Adjacent digests form one message, which has one frame and only grows at its end. Marks need content parts. Text before a
- * mark stays a part of its own, because a provider's cache recognises it as such.
+ * Adjacent digests form one message, which has one frame and only grows at its end. If the client sets marks in its messages,
+ * each digest is a part of its own, because a provider's cache recognises a text before a mark as such. Whether a mark is left
+ * for the digests depends on where the client sets its own, which changes with each request. The form does not depend on it.
  */
-function digestMessage(digests: readonly DigestPart[], textType: string): string {
-  if (digests.every(({ mark }) => mark === undefined)) return userMessage(digests.map(({ text }) => text).join('\n'))
+function digestMessage(
+  digests: readonly DigestPart[],
+  { textType, isMarked }: { readonly textType: string; readonly isMarked: boolean },
+): string {
+  if (!isMarked) return userMessage(digests.map(({ text }) => text).join('\n'))
   const parts = digests.map(({ text, mark }) => {
     const member = mark === undefined ? '' : `,${mark}`
     return `{"type":"${textType}","text":${textLiteral(text)}${member}}`
