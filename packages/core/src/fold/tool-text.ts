@@ -1,4 +1,4 @@
-import { parseJson } from '../json.ts'
+import { parseToQuote } from '../json.ts'
 
 /** The kind of a tool's input or output. It determines how the text is cut and which parts are kept. */
 export type ToolText =
@@ -14,7 +14,7 @@ export function readToolText(text: string): ToolText {
 /** The value of a text that is a JSON object or list. Undefined for all other texts. */
 export function readJson(text: string): unknown {
   const start = text.trimStart().charAt(0)
-  return start === '{' || start === '[' ? parseJson(text) : undefined
+  return start === '{' || start === '[' ? parseToQuote(text) : undefined
 }
 
 /** Longest line number. Files have fewer than a hundred million lines, and longer figures are times. `06:00` is a time too. */

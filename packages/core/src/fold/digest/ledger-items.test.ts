@@ -113,6 +113,23 @@ describe('ledgerItems', () => {
     ])
   })
 
+  it('writes numbers of calls and results as the tool does, also beyond double precision', () => {
+    const numbers = '{"message_id": 1849302938475610123, "ratio": 1234567890123.4567, "price": 12.50}'
+    const call = { id: 'call_1', type: 'function', function: { name: 'look_up', arguments: numbers } }
+    const asked = { role: 'user', content: 'Go on.' }
+    const answer = {
+      role: 'tool',
+      tool_call_id: 'call_1',
+      content: numbers.replace('0123,', '0125,').replace('12.50', '9.50'),
+    }
+    const read = transcript(
+      conversationOf('openai-chat', [asked, { role: 'assistant', content: null, tool_calls: [call] }, answer]),
+    )
+    const textsOf = (index: number) => ledgerItems(read, index, true).items.map(({ text }) => text)
+    expect(textsOf(1)).toEqual(['look_up message_id=1849302938475610123 ratio=1234567890123.4567 price=12.5'])
+    expect(textsOf(2)).toEqual(['message_id=1849302938475610125', 'price=9.5'])
+  })
+
   it('omits values of a result that repeat its call', () => {
     const items = resultOf({ zone: 'north', target_c: 18, heater: 'H1' }, { zone: 'north', target_c: 18 })
     expect(items.map(({ text }) => text)).toEqual(['heater=H1'])

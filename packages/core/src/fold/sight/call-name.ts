@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../json.ts'
+import { isObject, parseToQuote } from '../../json.ts'
 import { occurrencesOf } from '../../maps.ts'
 import { cut } from '../digest/typed/left-out.ts'
 import { type Piece, perMessage, type Transcript } from '../transcript.ts'
@@ -51,6 +51,6 @@ function namingArgument(text: string): string {
 
 /** The arguments of a call by name. Empty if they are not a JSON object. */
 export function argumentsOf(text: string): object {
-  const value = parseJson(text)
+  const value = parseToQuote(text)
   return isObject(value) ? value : {}
 }

@@ -1,4 +1,4 @@
-import { parseJson } from '../../json.ts'
+import { parseToQuote } from '../../json.ts'
 import { findOrAdd } from '../../maps.ts'
 import { perMessage, type Transcript } from '../transcript.ts'
 import { callOf } from './call-of.ts'
@@ -70,7 +70,7 @@ const valuesIn = perMessage((transcript, index): readonly ToolValue[] =>
     const value = kind === 'result' ? readStructured(text) : undefined
     if (value === undefined) return []
     const call = callOf(transcript, index, callId)
-    return [{ value, asked: call && parseJson(call.text), naming: namingKeysIn(value) }]
+    return [{ value, asked: call && parseToQuote(call.text), naming: namingKeysIn(value) }]
   }),
 )
 

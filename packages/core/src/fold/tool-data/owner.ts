@@ -71,8 +71,12 @@ function namesRow(value: unknown): boolean {
   return typeof value === 'string' && value.length > 0 && value.length <= LONGEST_NAME && !SENTENCE.test(value)
 }
 
+/** A whole number that a double cannot hold, as `parseToQuote` returns it. */
+const LONG_INTEGER = /^-?\d{16,}$/
+
 function isNumberOrIdentifier(value: unknown): boolean {
-  return typeof value === 'number' ? Number.isInteger(value) : typeof value === 'string' && isIdentifier(value)
+  if (typeof value === 'number') return Number.isInteger(value)
+  return typeof value === 'string' && (isIdentifier(value) || LONG_INTEGER.test(value))
 }
 
 function isName(text: string): boolean {

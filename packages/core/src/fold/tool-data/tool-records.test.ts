@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseToQuote } from '../../json.ts'
 import { namingKeysIn, recordsOf } from './tool-records.ts'
 
 const NONE = { known: new Set<string>() }
@@ -18,6 +19,11 @@ describe('recordsOf', () => {
     ]
     expect(told({ ward: 4, beds })).toEqual(['bed=4A diet=soft', 'bed=4B diet=soft', 'bed=5A diet=none'])
     expect(namingKeysIn({ beds })).toEqual(['bed'])
+  })
+
+  it('names a record by an id that double precision does not hold', () => {
+    const message = parseToQuote('{"author": "mara", "message_id": 1849302938475610123, "state": "read"}')
+    expect(told(message)).toEqual(['message_id=1849302938475610123 author=mara state=read'])
   })
 
   it('names them by the first two keys if only both together differ', () => {

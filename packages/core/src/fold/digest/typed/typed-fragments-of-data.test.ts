@@ -26,6 +26,13 @@ describe('typedFragments of JSON', () => {
     expect(block).toContain('note leaking (in 1)')
   })
 
+  it('writes numbers as the text does, also beyond double precision', () => {
+    const text = `{"channel": 10902938475612377, "message": 1849302938475610123, "note": "${'x'.repeat(60)}", "price": 1.50}`
+    expect(read(text, true).blocks).toEqual([
+      `[JSON: {channel: "10902938475612377", message: "1849302938475610123", note: ${'x'.repeat(60)}, price: 1.5}]`,
+    ])
+  })
+
   it('shows a small value unchanged', () => {
     const text = JSON.stringify({ name: 'harbour-config', berths: [1, 2], crane: { tons: 40, isOpen: true } }, null, 4)
     expect(read(fenced('json', ...text.split('\n'))).blocks).toEqual([

@@ -1,3 +1,4 @@
+import { parseToQuote } from '../../../json.ts'
 import type { Language } from '../../../lexicon/languages.ts'
 import { fragmentsOf } from '../../../text/fragments.ts'
 import { isFrame, kindOf } from './block-kind.ts'
@@ -46,7 +47,7 @@ function fragmentsIn(block: Block, split: Split): TypedFragment[] {
       return codeFragments(lines, label, split)
     case 'json': {
       const head = label && label !== 'json' ? `JSON ${label}` : 'JSON'
-      return [outline([head], [cut(outlineOf(JSON.parse(lines.join('\n'))), LONGEST_OUTLINE)])]
+      return [outline([head], [cut(outlineOf(parseToQuote(lines.join('\n'))), LONGEST_OUTLINE)])]
     }
     case 'table': {
       const { rows, parts, rest } = tableOutline(lines)
