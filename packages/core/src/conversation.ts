@@ -73,6 +73,9 @@ export interface OpaquePart {
   readonly span: Span
   /** Texts within it that are read but never edited. Most have none. */
   readonly leaves?: readonly TextLeaf[]
+  /** Id of the call of a provider's own tool that it is, or whose result it is. The provider requires both, in this order. */
+  readonly serverCall?: string
+  readonly serverAnswer?: string
 }
 
 export type Part = TextPart | ToolCallPart | ToolResultPart | ThinkingPart | OpaquePart

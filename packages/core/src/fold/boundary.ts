@@ -11,6 +11,8 @@ export function legalBoundaries(transcript: Transcript, from: number, end: numbe
     if (!transcript.isFoldable(i)) break
     for (const id of transcript.answersOf(i)) open.delete(id)
     for (const id of transcript.callsOf(i)) open.add(id)
+    for (const id of transcript.serverCallsOf(i)) open.add(id)
+    for (const id of transcript.serverAnswersOf(i)) open.delete(id)
     const next = i + 1
     // An answer is never separated from its question: a cut is before a question, or inside a tool loop after results.
     const isTurnEnd = transcript.roleOf(i) === 'assistant' || transcript.answersOf(i).length > 0

@@ -11,6 +11,9 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
   const partsOf = (index: number): readonly Part[] => messages[index]!.shape.parts
   const roleOf = (index: number) => messages[index]!.shape.role
   const answersOf = (index: number) => idsOf(partsOf(index), 'tool-result')
+  const callsOf = (index: number) => idsOf(partsOf(index), 'tool-call')
+  const serverCallsOf = (index: number) => linksOf(partsOf(index), 'serverCall')
+  const serverAnswersOf = (index: number) => linksOf(partsOf(index), 'serverAnswer')
   // Results of calls in a pinned message stay with it.
   const keptCalls = new Set<string>()
   for (const { shape } of messages) {
@@ -27,8 +30,10 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
     keyOf: (index) => messages[index]!.shape.key,
     tokensOf: (index) => countMessage(messages[index]!) + MESSAGE_FRAME_TOKENS,
     piecesOf: (index) => partsOf(index).flatMap((part, place) => piecesIn(conversation, messages[index]!, part, place)),
-    callsOf: (index) => idsOf(partsOf(index), 'tool-call'),
+    callsOf,
     answersOf,
+    serverCallsOf,
+    serverAnswersOf,
     isFoldable: (index) => messages[index]!.shape.isKnown,
     // A system message between others stays in place, except on the messages wire, which restricts its neighbours.
     isKept: (index) => (roleOf(index) === 'system' && format !== 'anthropic-messages') || isKeptPart(index),
@@ -66,6 +71,10 @@ function isPlain(parts: readonly Part[]): boolean {
 function idsOf(parts: readonly Part[], kind: 'tool-call' | 'tool-result'): readonly string[] {
   if (isPlain(parts)) return NONE
   return parts.flatMap((part) => (part.kind !== kind ? [] : part.kind === 'tool-call' ? part.id : part.callId))
+}
+
+function linksOf(parts: readonly Part[], link: 'serverCall' | 'serverAnswer'): readonly string[] {
+  return isPlain(parts) ? NONE : parts.flatMap((part) => (part.kind === 'opaque' ? (part[link] ?? []) : []))
 }
 
 function piecesIn(conversation: Conversation, message: Message, part: Part, place: number): Piece[] {

@@ -35,6 +35,9 @@ export interface Transcript {
   /** Ids of the calls that a message makes and of those that it answers. */
   callsOf(index: number): readonly string[]
   answersOf(index: number): readonly string[]
+  /** The same for the tools of the provider, which it calls and answers itself. */
+  serverCallsOf(index: number): readonly string[]
+  serverAnswersOf(index: number): readonly string[]
   /** False for a message that no fold may cross. */
   isFoldable(index: number): boolean
   /** True for a message that keeps its position although a fold passes it: instructions within the conversation. */

@@ -1,4 +1,4 @@
-import { CITING_TEXT, type Role } from '../conversation.ts'
+import { CITING_TEXT, type OpaquePart, type Role } from '../conversation.ts'
 import { memberOf } from './json-spans.ts'
 import {
   addMembers,
@@ -60,9 +60,19 @@ function readBlock(draft: MessageDraft, block: PlacedObject): boolean {
     draft.parts.push({ kind: 'thinking', span: spanIn(draft, block.node) })
     draft.content.push('thinking', rawOf(draft, block.node))
   } else {
-    addOpaque(draft, block, { type, isKnown: OPAQUE_TYPES.has(type), leaves: opaqueTexts(draft, block, type) })
+    const leaves = opaqueTexts(draft, block, type)
+    addOpaque(draft, block, { type, isKnown: OPAQUE_TYPES.has(type), leaves, ...linksOf(block, type) })
   }
   return true
+}
+
+const SERVER_CALLS: ReadonlySet<string> = new Set(['server_tool_use', 'mcp_tool_use'])
+
+/** A call and its result are in different messages if a call of the client's tools, or a pause, comes between them. */
+function linksOf({ value }: PlacedObject, type: string): Pick<OpaquePart, 'serverCall' | 'serverAnswer'> {
+  const { id, tool_use_id: answered } = value
+  if (SERVER_CALLS.has(type)) return typeof id === 'string' ? { serverCall: id } : {}
+  return type.endsWith('_tool_result') && typeof answered === 'string' ? { serverAnswer: answered } : {}
 }
 
 function readText(draft: MessageDraft, block: PlacedObject): boolean {

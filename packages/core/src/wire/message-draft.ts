@@ -1,4 +1,4 @@
-import type { BodyText, Part, Role, Span, TextLeaf } from '../conversation.ts'
+import type { BodyText, OpaquePart, Part, Role, Span, TextLeaf } from '../conversation.ts'
 import { type ArrayNode, type JsonNode, memberOf, type ObjectNode } from './json-spans.ts'
 
 /** A shape under construction. Readers of all wires add parts to it, with their content as the model sees it. */
@@ -98,9 +98,11 @@ export function addOpaque(
     type,
     isKnown,
     leaves = [],
-  }: { readonly type: string; readonly isKnown: boolean; readonly leaves?: readonly TextLeaf[] },
+    ...links
+  }: Pick<OpaquePart, 'type' | 'leaves' | 'serverCall' | 'serverAnswer'> & { readonly isKnown: boolean },
 ): void {
-  draft.parts.push({ kind: 'opaque', type, span: spanIn(draft, part.node), ...(leaves.length > 0 && { leaves }) })
+  const span = spanIn(draft, part.node)
+  draft.parts.push({ kind: 'opaque', type, span, ...(leaves.length > 0 && { leaves }), ...links })
   draft.content.push('opaque')
   addMembers(draft, part, [])
   if (!isKnown) draft.isKnown = false

@@ -20,7 +20,11 @@ function sizeOfPart(part: Part): number {
     case 'tool-result':
       return PART_BYTES + stringBytes(part.callId) + SPAN_BYTES * part.leaves.length
     case 'opaque':
-      return PART_BYTES + SPAN_BYTES * (1 + (part.leaves?.length ?? 0)) + stringBytes(part.type)
+      return (
+        PART_BYTES +
+        SPAN_BYTES * (1 + (part.leaves?.length ?? 0)) +
+        stringBytes(part.type + (part.serverCall ?? part.serverAnswer ?? ''))
+      )
     default:
       return PART_BYTES + SPAN_BYTES
   }

@@ -18,6 +18,8 @@ function transcriptOf(name: string): Transcript {
     piecesOf: (index) => [{ kind: 'said', text: textOf(index), part: 0, leaf: 0 }],
     callsOf: () => [],
     answersOf: () => [],
+    serverCallsOf: () => [],
+    serverAnswersOf: () => [],
     isFoldable: () => true,
     nameOf: () => undefined,
     isKept: () => false,
