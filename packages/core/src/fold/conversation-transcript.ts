@@ -1,4 +1,5 @@
 import { CITING_TEXT, type Conversation, type Message, type Part, rawAt, type Span, textAt } from '../conversation.ts'
+import { addToList } from '../maps.ts'
 import { sumOf } from '../sum.ts'
 import { MESSAGE_FRAME_TOKENS, type Piece, type Transcript } from './transcript.ts'
 
@@ -14,13 +15,11 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
   const callsOf = (index: number) => idsOf(partsOf(index), 'tool-call')
   const serverCallsOf = (index: number) => linksOf(partsOf(index), 'serverCall')
   const serverAnswersOf = (index: number) => linksOf(partsOf(index), 'serverAnswer')
-  // Results of calls in a pinned message stay with it.
-  const keptCalls = new Set<string>()
-  for (const { shape } of messages) {
-    if (shape.isPinned) for (const part of shape.parts) if (part.kind === 'tool-call') keptCalls.add(part.id)
-  }
-  const isKeptPart = (index: number) =>
-    messages[index]!.shape.isPinned === true || (keptCalls.size > 0 && answersOf(index).some((id) => keptCalls.has(id)))
+  const kept = withPartners(messages.length, {
+    isPinned: (index) => messages[index]!.shape.isPinned === true,
+    idsOf: (index) => [callsOf, answersOf, serverCallsOf, serverAnswersOf].flatMap((ids) => ids(index)),
+  })
+  const isKeptPart = (index: number) => kept.has(index)
   return {
     length: messages.length,
     pinnedTokens: pinnedTokens(conversation),
@@ -45,6 +44,26 @@ export function transcriptOf(conversation: Conversation, countMessage: (message:
     hasUncountedFile: (index) =>
       !isPlain(partsOf(index)) && partsOf(index).some((part) => isUncountedFile(conversation, messages[index]!, part)),
   }
+}
+
+/** The pinned messages, and those that no fold separates from them: the results of their calls, and the calls of results. */
+function withPartners(
+  length: number,
+  { isPinned, idsOf }: { isPinned(index: number): boolean; idsOf(index: number): readonly string[] },
+): ReadonlySet<number> {
+  const kept = new Set<number>()
+  for (let index = 0; index < length; index++) if (isPinned(index)) kept.add(index)
+  if (kept.size === 0) return kept
+  const byId = new Map<string, number[]>()
+  for (let index = 0; index < length; index++) for (const id of idsOf(index)) addToList(byId, id, index)
+  // A set that grows is visited to its end.
+  for (const index of kept) {
+    for (const id of idsOf(index)) {
+      for (const partner of byId.get(id) ?? []) kept.add(partner)
+      byId.delete(id)
+    }
+  }
+  return kept
 }
 
 /** Average characters per token of English text and JSON. Only whether a request is long enough to be cached depends on it. */

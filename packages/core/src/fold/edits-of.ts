@@ -26,7 +26,8 @@ export function editsOf(
   }
   if (transcript.bindsThinking) {
     for (const [message, parts] of state.dropped) {
-      if (message >= state.boundary) for (const part of parts) edits.push({ kind: 'drop', message, part })
+      if (message < state.boundary && !transcript.isKept(message)) continue
+      for (const part of parts) edits.push({ kind: 'drop', message, part })
     }
   }
   return edits

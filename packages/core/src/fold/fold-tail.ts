@@ -181,6 +181,7 @@ function writeDigest(
   state.foldedAt = end
   forgetRecalls(state, to)
   kept.apply()
+  for (const i of state.kept) dropThinking(source, i)
   for (let i = to; i < end; i++) dropThinking(source, i)
   return true
 }

@@ -1,4 +1,5 @@
 import { CITING_TEXT, type OpaquePart, type Role } from '../conversation.ts'
+import { isFields, isPresent } from '../json.ts'
 import { memberOf } from './json-spans.ts'
 import {
   addMembers,
@@ -60,10 +61,16 @@ function readBlock(draft: MessageDraft, block: PlacedObject): boolean {
     draft.parts.push({ kind: 'thinking', span: spanIn(draft, block.node) })
     draft.content.push('thinking', rawOf(draft, block.node))
   } else {
+    if (type === 'tool_search_tool_result' && hasFoundTools(block)) draft.isPinned = true
     const leaves = opaqueTexts(draft, block, type)
     addOpaque(draft, block, { type, isKnown: OPAQUE_TYPES.has(type), leaves, ...linksOf(block, type) })
   }
   return true
+}
+
+/** Tools that a search has found are loaded only while its result is in the conversation. */
+function hasFoundTools({ value: { content } }: PlacedObject): boolean {
+  return isFields(content) && isPresent(content.tool_references)
 }
 
 const SERVER_CALLS: ReadonlySet<string> = new Set(['server_tool_use', 'mcp_tool_use'])
