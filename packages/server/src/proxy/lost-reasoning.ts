@@ -42,6 +42,8 @@ export function noteLostReasoning(
   const { session, prepared } = rewrite
   if (lost === 0 || prepared.body === undefined || facts.kind !== 'conversation') return
   deps.counters.add('reasoning_lost')
+  // A fold leaves loaded tools in place with the reasoning before them. Each request from then on reports that reasoning as lost.
+  if (prepared.hasMoved) session.isUnbroken = false
   if (prepared.hasMoved || !session.isUnbroken || facts.historyHead === undefined) return
   const { requestId, sessionHash } = exchange
   deps.log.warn(
