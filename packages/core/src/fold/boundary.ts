@@ -15,8 +15,14 @@ export function legalBoundaries(transcript: Transcript, from: number, end: numbe
     for (const id of transcript.serverAnswersOf(i)) open.delete(id)
     const next = i + 1
     // An answer is never separated from its question: a cut is before a question, or inside a tool loop after results.
-    const isTurnEnd = transcript.roleOf(i) === 'assistant' || transcript.answersOf(i).length > 0
+    const isTurnEnd = isAnswer(transcript, i, end) || transcript.answersOf(i).length > 0
     if (open.size === 0 && isTurnEnd && (next >= end || transcript.answersOf(next).length === 0)) boundaries.push(next)
   }
   return boundaries
+}
+
+/** True if message `i` is the end of an answer. The tools that a provider loads at its beginning are not. */
+function isAnswer(transcript: Transcript, i: number, end: number): boolean {
+  if (transcript.roleOf(i) !== 'assistant') return false
+  return !(transcript.isKept(i) && i + 1 < end && transcript.roleOf(i + 1) === 'assistant')
 }

@@ -158,15 +158,21 @@ const BINDS: Readonly<Record<WireFormat, (model: string) => boolean>> = {
 }
 
 /**
- * Begins the conversation after a compaction by the provider, which replaces everything before it. Messages up to the
- * compaction are read as instructions, which stay.
+ * Reads messages as instructions, which stay, if the conversation begins after them: those up to a compaction by the provider,
+ * which replaces everything before it, and lists of tools before the first question.
  */
-function behindCompaction(messages: readonly Message[]): readonly Message[] {
-  const last = messages.findLastIndex(({ shape }) => holdsCompaction(shape))
-  if (last < 0) return messages
+function withInstructions(messages: readonly Message[]): readonly Message[] {
+  let end = messages.findLastIndex(({ shape }) => holdsCompaction(shape)) + 1
+  while (end < messages.length && isInstruction(messages[end]!.shape)) end++
+  const isRead = ({ shape }: Message, index: number) => index >= end || shape.role === 'system'
+  if (messages.every(isRead)) return messages
   return messages.map((message, index) =>
-    index > last ? message : { ...message, shape: { ...message.shape, role: 'system' } },
+    isRead(message, index) ? message : { ...message, shape: { ...message.shape, role: 'system' } },
   )
+}
+
+function isInstruction({ role, isPinned, parts }: MessageShape): boolean {
+  return role === 'system' || (role === 'assistant' && isPinned === true && parts.length === 1)
 }
 
 function assemble(found: {
@@ -185,7 +191,7 @@ function assemble(found: {
     model,
     body,
     pinned: pinned.map(({ value }) => ({ start: value.start, end: value.end })),
-    messages: format === 'openai-responses' ? behindCompaction(messages) : messages,
+    messages: format === 'openai-responses' ? withInstructions(messages) : messages,
     bypass: findBypass(format, members, shapes),
     bindsThinking: BINDS[format](model),
     refusesLostThinking: format === 'anthropic-messages',

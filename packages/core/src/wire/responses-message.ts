@@ -43,6 +43,9 @@ const CALL_INPUTS: Readonly<Record<string, readonly string[]>> = {
   mcp_approval_request: ['arguments'],
 }
 
+/** Items that load tools. Before the words of an answer they are an answer of their own, which no request of the client adds. */
+const ANSWERED = new Set(['mcp_list_tools', 'tool_search_call', 'tool_search_output'])
+
 /** Reads the items of one message into the draft. Returns why they cannot be read, or undefined. */
 export function readResponsesMessage(draft: MessageDraft, items: readonly PlacedObject[]): string | undefined {
   draft.role = 'assistant'
@@ -62,7 +65,8 @@ function readItem(draft: MessageDraft, item: PlacedObject, isAlone: boolean): st
   if (Object.hasOwn(CALL_INPUTS, type)) return addCall(draft, item, type)
   if (Object.hasOwn(CALL_OF_RESULT, type)) return addResponsesResult(draft, item, type)
   if (SETTING_TYPES.has(type)) {
-    if (isAlone) draft.role = 'system'
+    const isOfClient = type === 'tool_search_output' && item.value.execution === 'client'
+    if (isAlone && (isOfClient || !ANSWERED.has(type))) draft.role = 'system'
     else draft.isPinned = true
   }
   const isKnown = CLOSED_TYPES.has(type) || SETTING_TYPES.has(type)

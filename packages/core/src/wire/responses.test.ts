@@ -166,6 +166,23 @@ describe('a fold of a Responses request', () => {
     expect(indexes.filter((index) => transcript.isKept(index))).toEqual([3, 6, 9, 12])
   })
 
+  test('counts tools that the provider loads as a part of the answer, and those before the first question as instructions', () => {
+    const list = { type: 'mcp_list_tools', id: 'mcpl_1', server_label: 's', tools: [] }
+    const search = { type: 'tool_search_call', id: 'tsc_1', call_id: 'c', execution: 'client', arguments: {} }
+    const found = { type: 'tool_search_output', call_id: 'c', execution: 'client', tools: [] }
+    const developer = { role: 'developer', content: 'Be brief.' }
+    expect(rolesOf([list, developer, user('a'), list, said('b')])).toEqual([
+      'system',
+      'system',
+      'user',
+      'assistant',
+      'assistant',
+    ])
+    expect(rolesOf([user('a'), search, found, said('b')])).toEqual(['user', 'assistant', 'system', 'assistant'])
+    // No cut is between the loaded tools and the words of the answer.
+    expect(boundariesOf([user('a'), list, said('b'), user('c'), said('d')])).toEqual([3, 5])
+  })
+
   test('keeps an answer that loads tools after reasoning, with the results of its calls', () => {
     const search = { type: 'tool_search_call', id: 'tsc_1', call_id: null, execution: 'server', arguments: {} }
     const found = { type: 'tool_search_output', id: 'tso_1', call_id: null, tools: [] }
