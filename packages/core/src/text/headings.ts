@@ -5,8 +5,8 @@ const HASHES = /^#{1,6} /u
 const BOLD_LINE = /^(?:\*\*[^*\n]+\*\*|__[^_\n]+__)[ \t]*[:：]?$/u
 const COLON_END = /[:：](?:\*\*|__)?$/u
 const FENCE = /^[ \t]*(?:```|~~~)/u
-/** Length of the longest heading. A longer sentence with a colon is content. */
-const MAX_LENGTH = 200
+/** Length of the longest heading. A longer sentence with a colon says little of how its items are meant. */
+const MAX_LENGTH = 60
 
 /** A heading whose list or paragraph has not ended. The indentation of a line that is no item is -1. */
 interface Open {

@@ -70,6 +70,18 @@ describe('the lead-in of a quoted sentence', () => {
   })
 })
 
+describe('a heading', () => {
+  it.each([
+    ['What not to use', true],
+    ['If things go badly:', true],
+    ['You have three options:', false],
+    ['Colours', false],
+  ])('"%s" turns the meaning of its items: %s', (heading, isTurning) => {
+    const leadIns = [...leadInsOf(`**${heading}**\n- Vinegar on marble`, 'en').values()]
+    expect(leadIns.map((leadIn) => leadIn.isTurning)).toEqual([isTurning])
+  })
+})
+
 describe('any text', () => {
   it('has lead-ins that stand before their fragments in it', () => {
     const part = fc.constantFrom(

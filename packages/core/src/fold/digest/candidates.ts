@@ -1,6 +1,7 @@
 import type { Role } from '../../conversation.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import { sumOf } from '../../sum.ts'
+import type { LeadIn } from '../../text/lead-ins.ts'
 import { continuesRule, holdsRule } from '../../text/rules.ts'
 import { information } from '../../words/information.ts'
 import { estimator } from '../density.ts'
@@ -25,7 +26,7 @@ export interface Candidate {
   readonly order: number
   readonly speaker: Role
   readonly text: string
-  /** The heading or sentence without which it is misread, in the wording of the digest. */
+  /** The heading or sentence without which it says something else, in the wording of the digest. */
   readonly leadIn?: string | undefined
   /** True for an outline of a block of code, a table, a log or the like. */
   readonly isBlock: boolean
@@ -104,7 +105,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
       order: order++,
       speaker,
       text: worded,
-      leadIn: leadIn && (leadIn.text.length > 1 ? statementIn(transcript, leadIn.text, language).text : leadIn.text),
+      leadIn: isLed(leadIn, isUser) ? wordedLeadIn(transcript, leadIn.text, language) : undefined,
       isBlock,
       isUser,
       neededBy: isContext ? index + 1 : undefined,
@@ -121,6 +122,16 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     })
   }
   return candidates
+}
+
+/** Quotations of the assistant are mostly examples and titles, which nobody takes for its own words. */
+function isLed(leadIn: LeadIn | undefined, isUser: boolean): leadIn is LeadIn {
+  return leadIn !== undefined && leadIn.isTurning && (isUser || !leadIn.isQuotation)
+}
+
+/** A lead-in in the wording of the digest. A quotation mark has none. */
+function wordedLeadIn(transcript: Transcript, leadIn: string, language: Language | undefined): string {
+  return leadIn.length > 1 ? statementIn(transcript, leadIn, language).text : leadIn
 }
 
 /**

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Role } from '../../conversation.ts'
 import { fold } from '../fold.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import { conversationOf, countTokens, transcript } from '../talk.fixture.ts'
@@ -7,10 +6,7 @@ import type { Candidate } from './candidates.ts'
 import { withOwedNeighbours } from './owed-neighbours.ts'
 
 /** The sentences that are sent of a message of which only one is chosen: the last, or the one at `place`. */
-function sentWith(
-  sentences: readonly string[],
-  { tokens = 12, place = -1, speaker = 'user' as Role } = {},
-): readonly string[] {
+function sentWith(sentences: readonly string[], { tokens = 12, place = -1 } = {}): readonly string[] {
   const messages = [
     { role: 'user', content: sentences.join(' ') },
     { role: 'assistant', content: 'Noted.' },
@@ -22,10 +18,10 @@ function sentWith(
     (text, order): Candidate => ({
       message: 0,
       order,
-      speaker,
+      speaker: 'user',
       text,
       isBlock: false,
-      isUser: speaker === 'user',
+      isUser: true,
       isRule: false,
       tokens,
       terms: [],
@@ -76,12 +72,6 @@ describe('withOwedNeighbours', () => {
     ['pl', ['Danka twierdzi, że to Halszka.', 'Nie, to nie Halszka!', 'Rozdział 8 oddaję w grudniu.']],
   ])('adds the sentence that takes the chosen one back: %s', (_language, sentences) => {
     expect(sentWith(sentences, { place: 0 })).toEqual(sentences.slice(0, 2))
-  })
-
-  it('adds the sentence of the assistant that takes its claim back by pointing to it', () => {
-    const sentences = ['Cut cherries hard in January.', 'That is what the old books say, and it is wrong.', KEY]
-    expect(sentWith(sentences, { place: 0, speaker: 'assistant' })).toEqual(sentences.slice(0, 2))
-    expect(sentWith(sentences, { place: 0, speaker: 'tool' })).toEqual(sentences.slice(0, 1))
   })
 
   it('adds no sentence that only follows the chosen one', () => {

@@ -11,11 +11,10 @@ import { negatedFigures } from './negated-figures.ts'
 import type { Choice } from './with-changes.ts'
 
 /**
- * Adds short sentences beyond the budget next to a chosen one of the same message of the user or the assistant. Otherwise the
- * chosen sentence would be read wrongly:
+ * Adds short sentences of the user beyond the budget next to a chosen one of the same message. Otherwise the chosen sentence would
+ * be read wrongly:
  * - the sentence before it, if it points back ("I put it back there") or rejects a figure: "Not 12.5";
- * - the sentence after it, if it may take it back: of the user any change ("He says he is ill. Nobody said so."), of both what
- *   points back ("Cut it in January. That is what the old books say, and it is wrong.").
+ * - the sentence after it, if it may take it back: "He says he is ill. Nobody said so."
  */
 export function withOwedNeighbours(
   { transcript, policy }: Source,
@@ -34,14 +33,13 @@ export function withOwedNeighbours(
   }
   for (const { before, after, language } of pairs) {
     if (!taken.has(before) || taken.has(after) || after.tokens > mostAfter) continue
-    const isOwed = after.isUser && statementIn(transcript, after.text, language).isChange
-    if (isOwed || pointsBack(after.text, language)) taken.add(after)
+    if (statementIn(transcript, after.text, language).isChange) taken.add(after)
   }
   return taken.size > chosen.length ? [...taken].sort(byPlace) : chosen
 }
 
 function follows(before: Candidate, here: Candidate): boolean {
-  const isSaid = here.speaker !== 'tool' && here.speaker === before.speaker && !here.isBlock && !before.isBlock
+  const isSaid = here.isUser && here.speaker === before.speaker && !here.isBlock && !before.isBlock
   return isSaid && here.message === before.message && here.order === before.order + 1
 }
 
