@@ -50,36 +50,6 @@ function sentAround(messages: readonly WireMessage[]): {
   throw new Error('The chat was not folded anew.')
 }
 
-const NOUNS =
-  `${GOODS.join(' ')} compiler pharmacy satellite bicycle kitchen garden meeting airport ticket budget painting`.split(
-    ' ',
-  )
-const VERBS = 'repaired ordered painted measured cancelled promised shipped compared inherited forgot'.split(' ')
-const pick = (words: readonly string[], n: number): string => words[((n * 2_654_435_761) >>> 5) % words.length]!
-const claim = (n: number): string =>
-  `I think that the ${pick(NOUNS, n)} ${pick(VERBS, 3 * n)} the ${pick(NOUNS, 7 * n + 1)} near the ${pick(NOUNS, 5 * n + 2)} on the ${1 + (n % 28)}th.`
-const remark = (n: number): string =>
-  `In general a ${pick(NOUNS, n)} can be ${pick(VERBS, 3 * n)} quickly, and it is good to keep the ${pick(NOUNS, 7 * n + 1)} close to the ${pick(NOUNS, 5 * n + 2)}.`
-
-/** A chat whose digests exceed their targets. */
-const OVERFULL = Array.from({ length: 33 }, (_, turn) => [
-  user(Array.from({ length: 3 }, (_, i) => claim(33 * turn + i)).join(' ')),
-  assistant(Array.from({ length: 30 }, (_, i) => remark(33 * turn + 3 + i)).join(' ')),
-]).flat()
-
-/** Tokens of all digests before each rewrite of them as one, and after. */
-function rewritesOf(messages: readonly WireMessage[]): { readonly before: number; readonly after: number }[] {
-  let state: FoldState | undefined
-  const rewrites: { before: number; after: number }[] = []
-  for (const request of requestsOf(messages)) {
-    const { digests, tokens } = { digests: state?.digests.length ?? 0, tokens: state?.digestTokens ?? 0 }
-    const conversation = conversationOf(FORMAT, request)
-    state = fold({ transcript: transcript(conversation), count: countTokens, state, caching: CACHED }).state
-    if (state.digests.length < digests) rewrites.push({ before: tokens, after: state.digestTokens })
-  }
-  return rewrites
-}
-
 const PORTS = ['Kiel', 'Lisbon', 'Odesa', 'Bergen']
 const EXAMPLES = PORTS.flatMap((port, i) => [
   user(`The office at ${port} wrote on day ${i + 1} that the fee of ${i * 40 + 115} euros is not paid.`),
@@ -109,15 +79,4 @@ describe('a chat whose long digests are replaced by one of its whole history', (
     expect(before).not.toContainEqual(user(DOCUMENT))
     expect(after).not.toContainEqual(user(DOCUMENT))
   })
-})
-
-it('rewrites digests that exceed their targets only after they have grown by a fifth', () => {
-  const rewrites = rewritesOf([
-    { role: 'system', content: 'You are careful, answer in short sentences and name sources. '.repeat(130) },
-    ...OVERFULL,
-  ])
-  expect(rewrites.length).toBeGreaterThan(1)
-  for (const [index, { before }] of rewrites.slice(1).entries()) {
-    expect(before).toBeGreaterThan(1.2 * rewrites[index]!.after)
-  }
 })

@@ -32,9 +32,7 @@ export function isAnewDue(source: Source, genre: Genre): boolean {
   if (lastLostThinking(transcript, state.systemEnd, state.keys.length) >= 0) return false
   const anew = { ...source, state: { ...state, digests: [], digestTokens: 0, boundary: state.systemEnd } }
   const rewritten = withOneMoreDigest(anew, genre)
-  // A digest may exceed its target, and its rewrite would again.
-  const reached = Math.max(rewritten.tokens, state.digests[0]!.tokens)
-  if (state.digestTokens <= policy.bill.anewAfter * reached) return false
+  if (state.digestTokens <= policy.bill.anewAfter * rewritten.tokens) return false
   // A rewrite of all digests has to be better than one more digest.
   const { shared, total } = withOneMoreDigest(source, genre)
   const instead = { shared, total: Math.min(total, requestTokens(state)) }
