@@ -126,7 +126,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
 
 /** Quotations of the assistant are mostly examples and titles, which nobody takes for its own words. */
 function isLed(leadIn: LeadIn | undefined, isUser: boolean): leadIn is LeadIn {
-  return leadIn !== undefined && leadIn.isTurning && (isUser || !leadIn.isQuotation)
+  return leadIn?.isTurning === true && (isUser || !leadIn.isQuotation)
 }
 
 /** A lead-in in the wording of the digest. A quotation mark has none. */

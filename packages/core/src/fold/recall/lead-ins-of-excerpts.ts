@@ -8,11 +8,12 @@ import { GAP } from './gap.ts'
 /** Emphasis, and signs at the start of a line, which an excerpt may leave out. */
 const MARKUP = /^[ \t]*[#*+-][#*+\- \t]*(?=[ \t])|\*\*|__/gu
 
-/** The lead-ins of a message, by the fragment without markup, as written and in telegraphic wording. */
+/** The turning lead-ins of a message, by the fragment without markup, as written and in telegraphic wording. */
 const leadInsByPlainText = perMessage((transcript, index): ReadonlyMap<string, string> => {
   const language = languageAt(transcript, index)
   const found = new Map<string, string>()
-  for (const [fragment, { text }] of leadInsAt(transcript, index)) {
+  for (const [fragment, { text, isTurning }] of leadInsAt(transcript, index)) {
+    if (!isTurning) continue
     found.set(plain(worded(transcript, fragment, language)), text)
     found.set(plain(fragment), text)
   }
