@@ -38,7 +38,7 @@ function isPreserved(token: string): boolean {
   if (written.includes('e') || Math.abs(value) > Number.MAX_SAFE_INTEGER || token.length > 2 * PRESERVED_DIGITS)
     return false
   const [whole = '', fraction = ''] = token.replace(/[eE].*|-/, '').split('.')
-  return (whole + fraction.replace(/0+$/, '')).replace(/^0+/, '').length <= PRESERVED_DIGITS
+  return (whole + fraction.replace(/(?<!0)0+$/, '')).replace(/^0+/, '').length <= PRESERVED_DIGITS
 }
 
 /** True for a value other than undefined, null and an empty list. */
