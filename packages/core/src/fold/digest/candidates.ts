@@ -7,7 +7,7 @@ import { information } from '../../words/information.ts'
 import { estimator } from '../density.ts'
 import { distinctTerms, statementIn } from '../known-texts.ts'
 import { languageAt } from '../language-at.ts'
-import { leadInsAt } from '../lead-ins.ts'
+import { leadInsIn } from '../lead-ins.ts'
 import { perText } from '../per-text.ts'
 import type { Source } from '../source.ts'
 import { frequenciesOf } from '../state.ts'
@@ -73,7 +73,6 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
   const estimate = estimator(source, index, pieces)
   const context = wantedContext(source, index)
   const language = languageAt(transcript, index)
-  const leadIns = leadInsAt(transcript, index)
   const fragments = pieces.flatMap((piece) => {
     const speaker = speakerOf(transcript, index, piece)
     const rules = rulesOf(index, speaker)
@@ -84,17 +83,18 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     const parts = isWhole
       ? [sentenceOf(said)]
       : (isSaid ? fragmentsSaid : fragmentsOfOutput)(transcript, piece.text, language)
-    return parts.map((part) => ({ ...part, speaker, rules, isSaid, isUser, isWhole }))
+    const leadIns = isSaid && !isWhole ? leadInsIn(transcript, piece.text, language) : undefined
+    return parts.map((part) => ({ ...part, leadIn: leadIns?.get(part.text), speaker, rules, isSaid, isUser, isWhole }))
   })
   let order = 0
-  for (const { text, isBlock, parts, speaker, rules, isSaid, isUser, isWhole } of offeredFragments(fragments)) {
+  for (const fragment of offeredFragments(fragments)) {
+    const { text, isBlock, parts, leadIn, speaker, rules, isSaid, isUser, isWhole } = fragment
     const statement = isBlock ? undefined : statementIn(transcript, text, language)
     const worded = statement?.text ?? text
     if (!worded) continue
     const terms = distinctTerms(transcript, worded)
     if (!terms.length && !(isUser && isSaid)) continue
     const isContext = isSaid && context.isWanted(text)
-    const leadIn = isSaid && !isBlock ? leadIns.get(text) : undefined
     const isOwn = isUser && isSaid && !isBlock && !leadIn?.isQuotation
     const last = candidates.at(-1)
     const isRule =

@@ -1,8 +1,8 @@
 import { fragmentsOf } from '../../text/fragments.ts'
 import { worded } from '../known-texts.ts'
 import { languageAt } from '../language-at.ts'
-import { behind, leadInsAt } from '../lead-ins.ts'
-import { perMessage, type Transcript } from '../transcript.ts'
+import { behind, leadInsIn } from '../lead-ins.ts'
+import { perMessage, saidIn, type Transcript } from '../transcript.ts'
 import { GAP } from './gap.ts'
 
 /** Emphasis, and signs at the start of a line, which an excerpt may leave out. */
@@ -12,7 +12,7 @@ const MARKUP = /^[ \t]*[#*+-][#*+\- \t]*(?=[ \t])|\*\*|__/gu
 const leadInsByPlainText = perMessage((transcript, index): ReadonlyMap<string, string> => {
   const language = languageAt(transcript, index)
   const found = new Map<string, string>()
-  for (const [fragment, { text, isTurning }] of leadInsAt(transcript, index)) {
+  for (const [fragment, { text, isTurning }] of leadInsIn(transcript, saidIn(transcript, index), language)) {
     if (!isTurning) continue
     found.set(plain(worded(transcript, fragment, language)), text)
     found.set(plain(fragment), text)
