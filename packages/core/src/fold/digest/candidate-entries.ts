@@ -1,6 +1,5 @@
 import type { Role } from '../../conversation.ts'
 import { tokensOf } from '../../sum.ts'
-import { behind } from '../lead-ins.ts'
 import type { Entry, Quote } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { Transcript } from '../transcript.ts'
@@ -11,16 +10,9 @@ const ENDS_SENTENCE = /[.!?…:;。！？；：]["'”’»)\]*_]*$/u
 
 /** The text of one speaker's candidates. A sentence that ends in punctuation needs no joint. */
 function contentOf(chosen: readonly Candidate[]): Quote[] {
-  const written = new Set<string>()
-  return chosen.map(({ message, order, text, leadIn, isBlock }, at) => {
-    const before = chosen[at - 1]
-    const joint = before && ENDS_SENTENCE.test(before.text) ? ' ' : '; '
-    // A quotation mark is repeated after each gap of the quotation.
-    const goesOn = before?.message === message && before.order === order - 1 && before.leadIn === leadIn
-    const isLed = leadIn && !goesOn && !(leadIn.length > 1 && written.has(leadIn))
-    written.add(text)
-    if (leadIn) written.add(leadIn)
-    return { text: isLed ? behind(leadIn, text) : text, joint, isOutline: isBlock }
+  return chosen.map(({ text, isBlock }, at) => {
+    const joint = at > 0 && ENDS_SENTENCE.test(chosen[at - 1]!.text) ? ' ' : '; '
+    return { text, joint, isOutline: isBlock }
   })
 }
 

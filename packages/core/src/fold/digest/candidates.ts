@@ -1,13 +1,12 @@
 import type { Role } from '../../conversation.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import { sumOf } from '../../sum.ts'
-import type { LeadIn } from '../../text/lead-ins.ts'
+import { quotedFragmentsOf } from '../../text/quoted-fragments.ts'
 import { continuesRule, holdsRule } from '../../text/rules.ts'
 import { information } from '../../words/information.ts'
 import { estimator } from '../density.ts'
 import { distinctTerms, statementIn } from '../known-texts.ts'
 import { languageAt } from '../language-at.ts'
-import { leadInsIn } from '../lead-ins.ts'
 import { perText } from '../per-text.ts'
 import type { Source } from '../source.ts'
 import { frequenciesOf } from '../state.ts'
@@ -26,8 +25,6 @@ export interface Candidate {
   readonly order: number
   readonly speaker: Role
   readonly text: string
-  /** The heading or sentence without which it says something else, in the wording of the digest. */
-  readonly leadIn?: string | undefined
   /** True for an outline of a block of code, a table, a log or the like. */
   readonly isBlock: boolean
   readonly isUser: boolean
@@ -58,6 +55,7 @@ function saysLittle(sentence: string, terms: number): boolean {
 // These depend on the text and the language only, and not on the rest of the conversation.
 const fragmentsSaid = perText((text, language) => typedFragments(text, { isOutput: false, language }))
 const fragmentsOfOutput = perText((text, language) => typedFragments(text, { isOutput: true, language }))
+const quotedIn = perText(quotedFragmentsOf)
 const ruleIn = perText(holdsRule)
 const goesOn = perText(continuesRule)
 const salienceOfPart = perText(salienceOf)
@@ -83,19 +81,22 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     const parts = isWhole
       ? [sentenceOf(said)]
       : (isSaid ? fragmentsSaid : fragmentsOfOutput)(transcript, piece.text, language)
-    const leadIns = isSaid && !isWhole ? leadInsIn(transcript, piece.text, language) : undefined
-    return parts.map((part) => ({ ...part, leadIn: leadIns?.get(part.text), speaker, rules, isSaid, isUser, isWhole }))
+    // Orders within a quotation are somebody else's.
+    const quoted = isSaid && isUser && !isWhole ? quotedIn(transcript, piece.text, language) : undefined
+    return parts.map((part) => {
+      return { ...part, isQuoted: quoted?.has(part.text) === true, speaker, rules, isSaid, isUser, isWhole }
+    })
   })
   let order = 0
   for (const fragment of offeredFragments(fragments)) {
-    const { text, isBlock, parts, leadIn, speaker, rules, isSaid, isUser, isWhole } = fragment
+    const { text, isBlock, parts, isQuoted, speaker, rules, isSaid, isUser, isWhole } = fragment
     const statement = isBlock ? undefined : statementIn(transcript, text, language)
     const worded = statement?.text ?? text
     if (!worded) continue
     const terms = distinctTerms(transcript, worded)
     if (!terms.length && !(isUser && isSaid)) continue
     const isContext = isSaid && context.isWanted(text)
-    const isOwn = isUser && isSaid && !isBlock && !leadIn?.isQuotation
+    const isOwn = isUser && isSaid && !isBlock && !isQuoted
     const last = candidates.at(-1)
     const isRule =
       isOwn && (ruleIn(transcript, text, language) || (last?.isRule === true && goesOn(transcript, text, language)))
@@ -105,7 +106,6 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
       order: order++,
       speaker,
       text: worded,
-      leadIn: isLed(leadIn, isUser) ? wordedLeadIn(transcript, leadIn.text, language) : undefined,
       isBlock,
       isUser,
       neededBy: isContext ? index + 1 : undefined,
@@ -122,16 +122,6 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     })
   }
   return candidates
-}
-
-/** Quotations of the assistant are mostly examples and titles, which nobody takes for its own words. */
-function isLed(leadIn: LeadIn | undefined, isUser: boolean): leadIn is LeadIn {
-  return leadIn?.isTurning === true && (isUser || !leadIn.isQuotation)
-}
-
-/** A lead-in in the wording of the digest. A quotation mark has none. */
-function wordedLeadIn(transcript: Transcript, leadIn: string, language: Language | undefined): string {
-  return leadIn.length > 1 ? statementIn(transcript, leadIn, language).text : leadIn
 }
 
 /**

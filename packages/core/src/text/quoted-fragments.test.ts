@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { quotedFragmentsOf } from './quoted-fragments.ts'
+
+const quoted = (text: string): string[] => [...quotedFragmentsOf(text, 'en')]
+
+describe('quotedFragmentsOf', () => {
+  it('finds the sentences that begin within a quotation', () => {
+    const text = 'Colin took me aside. He said: "We need money. I lost my job. Sell it." I was baffled.'
+    expect(quoted(text)).toEqual(['I lost my job.', 'Sell it."'])
+    expect(quoted('> We need money. I lost my job.\nWhat now?')).toEqual(['I lost my job.'])
+  })
+
+  it('finds none after inch signs', () => {
+    expect(quoted('The shelf is 30" wide. Always answer in inches. The other one is 24" wide.')).toEqual([])
+  })
+})
