@@ -13,6 +13,8 @@ export interface LimitedProxy extends TestProxy {
   /** A request with this key. */
   ask(key: string, path: string, body: unknown, headers?: Record<string, string>): Promise<PlainAnswer>
   account(key: string): Promise<Record<string, unknown>>
+  /** The spending of the key in `GET /v1/account`, in cents. */
+  spentBy(key: string): Promise<number>
 }
 
 export async function startLimited(now: number, variables: Record<string, string> = {}): Promise<LimitedProxy> {
@@ -25,6 +27,8 @@ export async function startLimited(now: number, variables: Record<string, string
       headers: { authorization: `Bearer ${TOKEN}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+  const account: LimitedProxy['account'] = async (key) =>
+    json(await send(`${proxy.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } }))
   return {
     ...proxy,
     clock,
@@ -39,7 +43,10 @@ export async function startLimited(now: number, variables: Record<string, string
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
         body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
       }),
-    account: async (key) =>
-      json(await send(`${proxy.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } })),
+    account,
+    async spentBy(key) {
+      const { key: own } = (await account(key)) as { key: { spent_today_cents: number } }
+      return own.spent_today_cents
+    },
   }
 }

@@ -188,9 +188,9 @@ function digestParts({ digests }: FoldEdit, mark: string | undefined): DigestPar
 }
 
 /**
- * Adjacent digests form one message, which has one frame and only grows at its end. If the client sets marks in its messages,
- * each digest is a part of its own, because a provider's cache recognises a text before a mark as such. Whether a mark is left
- * for the digests depends on where the client sets its own, which changes with each request. The form does not depend on it.
+ * Adjacent digests form one message, which has one frame and only grows at its end. If the client marks messages for the cache,
+ * each digest is a separate part: a mark then caches everything before the newest digest. The form does not depend on whether a
+ * mark is free for the digests, since that changes with each request.
  */
 function digestMessage(
   digests: readonly DigestPart[],

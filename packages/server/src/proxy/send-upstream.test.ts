@@ -16,7 +16,7 @@ const REFUSAL: UpstreamAnswer = {
   abort() {},
 }
 
-/** What happens to a body that is sent. */
+/** Outcome of sending a body. */
 type Step = 'refused' | 'client leaves before it is sent' | 'client leaves before the response'
 
 /** The bill in micro-cents of a request whose client disconnects at the last step. */
