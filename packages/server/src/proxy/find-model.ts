@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { setImmediate as nextTick } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
+import { stepsOf } from '../gate/body-steps.ts'
 import { decodeBody, decoding, encodingOfBody } from '../gate/decode-body.ts'
 import { FairQueue } from '../gate/fair-queue.ts'
 import { type ModelFinder, ModelInForm, ModelInJson } from '../gate/model-finder.ts'
@@ -11,8 +11,6 @@ import { mayNameModel, modelInPath } from '../provider-apis/model-paths.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
 import type { BodyDeps } from './receive-body.ts'
 
-/** Bytes that are searched in one step of the event loop. */
-const STEP_BYTES = 32 * 1024
 /** The decoded bodies that are searched in turn, one of each key. */
 const searching = new FairQueue(3)
 
@@ -57,10 +55,7 @@ async function modelInBody(deps: FindModelDeps, exchange: Exchange): Promise<str
 }
 
 async function lookInSteps(finder: ModelFinder, body: Buffer): Promise<void> {
-  for (let at = 0; at < body.length; at += STEP_BYTES) {
-    if (at > 0) await nextTick()
-    if (finder.look(body.subarray(at, at + STEP_BYTES))) return
-  }
+  for await (const part of stepsOf(body)) if (finder.look(part)) return
 }
 
 function finderFor(contentType: string | undefined): ModelFinder | undefined {

@@ -1,11 +1,11 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { admit, type GateDeps } from '../gate/admit.ts'
+import { inspectInSteps } from '../gate/body-steps.ts'
 import type { Caller } from '../gate/key-port.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
 import { pathOf } from '../gate/request-target.ts'
 import { ownSessionId } from '../gate/session-id.ts'
-import { type BodyInspector, passedBody, type StreamLimits } from '../gate/streamed-body.ts'
+import { passedBody, type StreamLimits } from '../gate/streamed-body.ts'
 import { followedAddress } from '../provider-apis/followed-addresses.ts'
 import type { ProxyRoute } from '../provider-apis/provider-api.ts'
 import { PASS_THROUGH_USAGE } from '../usage-kinds.ts'
@@ -31,9 +31,6 @@ export interface PassThroughDeps extends GateDeps, ForwardingDeps, LimitedDeps, 
     StreamLimits &
     RelayLimits & { readonly lingerMs: number }
 }
-
-/** Bytes of a body that are searched in one step, which takes about a millisecond. */
-const STEP_BYTES = 64 * 1024
 
 /** Handles a path that is only passed through: the same gate and the same relay, with both bodies streamed. */
 export async function passThrough(deps: PassThroughDeps, exchange: Exchange, route: ProxyRoute): Promise<void> {
@@ -62,7 +59,7 @@ async function forward(
     ? await openObjectAccess(deps.sharedObjects, exchange, { caller, route, maxBytes: deps.limits.maxPassThroughBytes })
     : undefined
   const body = limited?.body ?? passedBody(exchange.request, deps.limits, access?.inspector)
-  if (access && Buffer.isBuffer(body)) await inspect(body, access.inspector)
+  if (access?.inspector && Buffer.isBuffer(body)) await inspectInSteps(body, access.inspector)
   if (body && !limited) continueUpload(exchange)
   let isFailed = true
   let billMicroCents = 0
@@ -94,15 +91,6 @@ function leadingBack(
 ): Forwarding {
   const followed = followedAddress(route.api.provider, pathOf(request.url))
   return followed ? withOwnAddresses(settled, { followed, base: ownBase(request, config.publicUrl) }) : settled
-}
-
-async function inspect(body: Buffer, inspector: BodyInspector | undefined): Promise<void> {
-  if (!inspector) return
-  for (let at = 0; at < body.length; at += STEP_BYTES) {
-    if (at > 0) await nextTick()
-    await inspector.push(body.subarray(at, at + STEP_BYTES))
-  }
-  await inspector.check()
 }
 
 /**

@@ -1,6 +1,6 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
 import { ServiceError } from '../errors.ts'
+import { stepsOf } from '../gate/body-steps.ts'
 import type { Caller } from '../gate/key-port.ts'
 
 const FIELD = 'background'
@@ -8,9 +8,6 @@ const FIELD = 'background'
 const NAME = new RegExp(`"${[...FIELD].map(escapable).join('')}"`)
 /** Length of the longest spelling of the name. */
 const LONGEST_NAME = '"'.length * 2 + '\\u0000'.length * FIELD.length
-
-/** Bytes that are searched in one step, which takes about a millisecond. */
-const STEP_BYTES = 256 * 1024
 
 /**
  * Refuses a background response for a key with a spending limit. The provider reports its usage only in a later response, so its
@@ -33,9 +30,11 @@ export async function requireReceipt(
 
 /** True if the field may be in a body that could not be read in time. Its value is not read: such a request can be repeated. */
 async function namesField(body: Buffer): Promise<boolean> {
-  for (let at = 0; at < body.length; at += STEP_BYTES) {
-    if (at > 0) await nextTick()
-    if (NAME.test(body.toString('latin1', Math.max(0, at - LONGEST_NAME), at + STEP_BYTES))) return true
+  let end = ''
+  for await (const part of stepsOf(body)) {
+    const text = end + part.toString('latin1')
+    if (NAME.test(text)) return true
+    end = text.slice(-LONGEST_NAME)
   }
   return false
 }

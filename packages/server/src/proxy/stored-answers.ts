@@ -1,5 +1,5 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
+import { inspectInSteps } from '../gate/body-steps.ts'
 import type { Caller } from '../gate/key-port.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
 import { REFERENCE_FIELDS } from '../provider-apis/stored-objects.ts'
@@ -15,9 +15,6 @@ const LIFETIME_MS = 90 * 24 * 60 * 60_000
 /** The id of a response is the first id in it, also in a stream. */
 const FIRST_ID = /"id"\s*:\s*"([\w-]{1,200})"/
 const MAX_CHARACTERS = 8 * 1024
-
-/** Bytes of a body that are searched in one step, which takes about a millisecond. */
-const STEP_BYTES = 64 * 1024
 
 interface FoldedRequest {
   readonly caller: Caller
@@ -35,11 +32,7 @@ export async function requireOwnReferences(
   if (!(await sharedObjects.mayMeetForeign(caller))) return
   if (!REFERENCE_FIELDS.some((field) => original.includes(field))) return
   const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, route.api.provider, ids))
-  for (let at = 0; at < original.length; at += STEP_BYTES) {
-    if (at > 0) await nextTick()
-    await inspector.push(original.subarray(at, at + STEP_BYTES))
-  }
-  await inspector.check()
+  await inspectInSteps(original, inspector)
 }
 
 /** Records the owner of a response that the provider stores under the server's key. Undefined if it stores none. */
