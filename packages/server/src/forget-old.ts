@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import type { Log } from './ports.ts'
+import { dayOf } from './utc-day.ts'
 
 type ForgetDeps = Pick<Deps, 'store' | 'clock' | 'limits'> & { readonly log: Pick<Log, 'warn'> }
 
@@ -30,9 +31,4 @@ async function forgetOld({ store, clock, limits, log }: ForgetDeps): Promise<voi
   } catch (error) {
     log.warn({ error }, 'Expired sessions, usage and objects could not be removed.')
   }
-}
-
-/** The UTC day of a time, as usage is stored. */
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }

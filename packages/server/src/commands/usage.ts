@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { UsageEntry } from '../money/usage-port.ts'
 import { usageRow } from '../openapi/usage-schemas.ts'
 import { usageKindOf } from '../usage-kinds.ts'
+import { dayOf } from '../utc-day.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount, formatTable } from './output.ts'
 import { readCount } from './read-count.ts'
@@ -30,7 +31,7 @@ export function addUsage(program: Command, context: CommandContext): void {
 
 function firstDay(days: string, now: number): string {
   const count = readCount(days, { option: '--days', most: 99_999 })
-  return new Date(Math.max(0, now - (count - 1) * DAY_MS)).toISOString().slice(0, 10)
+  return dayOf(Math.max(0, now - (count - 1) * DAY_MS))
 }
 
 function describeUsage(rows: readonly UsageRow[], fromDay: string): string {

@@ -1,4 +1,5 @@
 import type { SpendingPeriod } from '../key-limits.ts'
+import { dayOf } from '../utc-day.ts'
 
 /** A range of UTC days, `YYYY-MM-DD`. */
 export interface DayRange {
@@ -27,8 +28,4 @@ export function windowAt(period: SpendingPeriod, now: number): SpendingWindow {
 /** True if `day` is in the range. A clock that was ahead may have left usage of later days. */
 export function includesDay({ fromDay, untilDay }: DayRange, day: string): boolean {
   return day >= fromDay && day < untilDay
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
 }

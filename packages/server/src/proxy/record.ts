@@ -6,6 +6,7 @@ import { ClientGone } from '../gate/read-body.ts'
 import type { PriceList } from '../money/prices.ts'
 import type { MoneySums } from '../money/usage-port.ts'
 import type { Clock } from '../ports.ts'
+import { dayOf } from '../utc-day.ts'
 import { billRequest } from './bill-request.ts'
 import type { Calibrations } from './calibrations.ts'
 import type { Exchange, RelayEnd, TokenFigures } from './exchange.ts'
@@ -99,7 +100,7 @@ export function addUsage(
   deps.usage.add({
     keyId: caller.keyId,
     accountId: caller.accountId,
-    day: dayOf(deps.clock.now()),
+    day: currentDay(deps.clock.now()),
     model,
     requests: 1,
     folded: isFolded ? 1 : 0,
@@ -130,9 +131,9 @@ function moneyOf(bill: TurnBill | null): MoneySums {
 const DAY_MS = 24 * 60 * 60_000
 let lastDay = { number: Number.NaN, text: '' }
 
-/** `YYYY-MM-DD` in UTC, formatted once a day. */
-function dayOf(time: number): string {
+/** `dayOf`, formatted once a day. */
+function currentDay(time: number): string {
   const number = Math.floor(time / DAY_MS)
-  if (number !== lastDay.number) lastDay = { number, text: new Date(time).toISOString().slice(0, 10) }
+  if (number !== lastDay.number) lastDay = { number, text: dayOf(time) }
   return lastDay.text
 }

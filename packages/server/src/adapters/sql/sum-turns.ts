@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Activity, TurnStore } from '../../proxy/turn-port.ts'
+import { dayOf } from '../../utc-day.ts'
 import type { Schema } from './schema.ts'
 import { ROWS_AT_ONCE, SUMS, SumsByName, toSums } from './turn-sums.ts'
 
@@ -85,9 +86,7 @@ class ActivitySums {
     const byName = <Value>(one: readonly [number, Value], other: readonly [number, Value]) => one[0] - other[0]
     return {
       since: this.#since,
-      days: [...this.#days.read()]
-        .sort(byName)
-        .map(([day, sums]) => ({ day: new Date(day * DAY_MS).toISOString().slice(0, 10), ...sums })),
+      days: [...this.#days.read()].sort(byName).map(([day, sums]) => ({ day: dayOf(day * DAY_MS), ...sums })),
       turns: [...this.#turns.read()]
         .sort(byName)
         .slice(0, MAX_TURNS)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { UsageStore } from '../../money/usage-port.ts'
 import { USAGE, usageRow } from '../../openapi/usage-schemas.ts'
 import type { Clock } from '../../ports.ts'
+import { dayOf } from '../../utc-day.ts'
 import { adminRoute } from './admin-route.ts'
 
 export const USAGE_DAYS = z.object({
@@ -22,7 +23,7 @@ export async function readUsage(
   { store, clock }: { readonly store: { readonly usage: Pick<UsageStore, 'list'> }; readonly clock: Clock },
   wanted: { readonly fromDay: string | undefined; readonly accountName: string | undefined },
 ): Promise<z.output<typeof USAGE_LIST>> {
-  const fromDay = wanted.fromDay ?? new Date(clock.now() - (DEFAULT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
+  const fromDay = wanted.fromDay ?? dayOf(clock.now() - (DEFAULT_DAYS - 1) * DAY_MS)
   const { accountName } = wanted
   const rows = await store.usage.list({ fromDay, ...(accountName !== undefined && { accountName }) })
   return { from_day: fromDay, usage: rows.map(usageRow) }
