@@ -40,7 +40,7 @@ export class DigestState {
   readonly whole = new Set<number>()
   /** The number of times that digests contain a term. */
   readonly held = new HeldTerms()
-  /** Hashes of the exact strings that ledgers list. */
+  /** The items and fields that ledgers list. See `Listed`. */
   readonly listed = new Map<number, number>()
   /** Ledger items without room so far. */
   waiting: Priced[] = []

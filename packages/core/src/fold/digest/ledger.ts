@@ -70,18 +70,16 @@ export function composeLedger(source: Source, range: Range, room: DigestRoom): L
   return {
     text: recordText(preamble, entriesOf(source, chosen, labels)),
     adjoins: !preamble,
-    listed: chosen.flatMap((item): [number, number][] => {
-      const id = itemId(item)
-      return item.field === undefined
-        ? [[id, id]]
-        : [
-            [id, id],
-            [fieldId(item.field), id],
-          ]
-    }),
+    listed: chosen.flatMap(listing),
     held: { user: termsOf(true), others: termsOf(false) },
     waiting: leftOver(priced, new Set(chosen)),
   }
+}
+
+/** The keys of an item in `Listed`: its own and that of its field. */
+function listing(item: LedgerItem): (readonly [number, number])[] {
+  const id = itemId(item)
+  return (item.field === undefined ? [id] : [id, fieldId(item.field)]).map((key) => [key, id] as const)
 }
 
 /** Updates the state with the contents of a ledger, once it is certain to be sent. */
