@@ -120,7 +120,7 @@ describe.skipIf(!isThere)('recorded responses', () => {
     }
   })
 
-  test('reach the client unchanged when the request was rewritten', async () => {
+  test('reach the client unchanged when the request was rewritten', { timeout: 120_000 }, async () => {
     const folded = pairs.filter(({ endpoint }) => !endpoint.endsWith('count_tokens'))
     for (const [index, pair] of folded.entries()) {
       const request = Buffer.from(JSON.stringify(longRequest(pair.provider, Buffer.from(pair.request_b64, 'base64'))))

@@ -6,6 +6,9 @@ import { loadPrices } from '../../packages/server/src/money/price-file.ts'
 /** Settings that a compression thread is started with. A server with one of them needs its own thread. */
 const OF_THREADS = ['PLEAT_PRICES', 'PLEAT_TAG_CLOUD', 'PLEAT_REDIS_URL', 'PLEAT_WORKERS']
 
+/** Factor on the time for which a request waits for steps of other accounts. */
+const PATIENCE = 100
+
 /** The parts of a server that its compression calls. */
 type Host = Pick<Deps, 'storedClouds' | 'log' | 'counters'>
 
@@ -81,7 +84,8 @@ function open(foldTimeoutMs: number): ThreadedCompression {
 
 function bound(compression: ThreadedCompression): Pick<Compression, 'read' | 'warmUp' | 'flush'> {
   return {
-    read: (body, about) => compression.read(body, about),
+    // While other tests run, a step of another account may take as long as the process waits for a core.
+    read: (body, about) => compression.read(body, { ...about, patience: PATIENCE }),
     warmUp: (messages) => compression.warmUp(messages),
     flush: () => compression.flush(),
   }
