@@ -60,6 +60,7 @@ const OTHERS = {
   assistant: 'addresses the assistant: you, your',
   oneself: 'the user speaks of themselves: I, my, our',
   demand: 'a demand of the user: I want, I prefer, please',
+  rejected: 'heads things that are not so, not wanted or no longer valid: myths, mistakes, to avoid, cancelled, old',
   error: 'something failed: error, does not work',
   tagQuestion: 'asks for agreement only: right?, ok?',
   greeting: 'greetings and closing phrases',

@@ -6,18 +6,22 @@ import { quotedSpans } from './quoted-spans.ts'
 const MAX_TEXT = 32 * 1024
 const MAY_QUOTE = /["“„«「『>]/u
 
+const CODE = '`'
+
 /**
- * The fragments of a text that begin within a quotation. By itself, such a fragment has no quotation marks, or only one: "I lost my
- * job." of `Colin said: "We are moving. I lost my job."` Linear.
+ * The fragments of a text that begin within a quotation, with its opening mark. By itself, such a fragment has no quotation marks,
+ * or only one: "I lost my job." of `Colin said: "We are moving. I lost my job."` Code is no quotation. Linear.
  */
-export function quotedFragmentsOf(text: string, language: Language | undefined): ReadonlySet<string> {
-  const found = new Set<string>()
+export function quotedFragmentsOf(text: string, language: Language | undefined): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
   if (text.length > MAX_TEXT || !MAY_QUOTE.test(text)) return found
   const fragments = fragmentsOf(text, language)
   let at = 0
   for (const { start, end } of quotedSpans(text)) {
+    const mark = text.slice(start, end).trimStart().charAt(0)
     while (at < fragments.length && fragments[at]!.start <= start) at++
-    for (; at < fragments.length && fragments[at]!.start < end; at++) found.add(fragments[at]!.text)
+    for (; at < fragments.length && fragments[at]!.start < end; at++)
+      if (mark !== CODE) found.set(fragments[at]!.text, mark)
   }
   return found
 }

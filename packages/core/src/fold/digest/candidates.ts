@@ -1,12 +1,12 @@
 import type { Role } from '../../conversation.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import { sumOf } from '../../sum.ts'
-import { quotedFragmentsOf } from '../../text/quoted-fragments.ts'
 import { continuesRule, holdsRule } from '../../text/rules.ts'
 import { information } from '../../words/information.ts'
 import { estimator } from '../density.ts'
 import { distinctTerms, statementIn } from '../known-texts.ts'
 import { languageAt } from '../language-at.ts'
+import { isMark, quotationMarksIn, turningHeadingsIn } from '../lead-ins.ts'
 import { perText } from '../per-text.ts'
 import type { Source } from '../source.ts'
 import { frequenciesOf } from '../state.ts'
@@ -25,6 +25,8 @@ export interface Candidate {
   readonly order: number
   readonly speaker: Role
   readonly text: string
+  /** The heading or quotation mark without which it says something else, in the wording of the digest. */
+  readonly leadIn?: LeadIn | undefined
   /** True for an outline of a block of code, a table, a log or the like. */
   readonly isBlock: boolean
   readonly isUser: boolean
@@ -32,12 +34,19 @@ export interface Candidate {
   readonly neededBy?: number | undefined
   /** True if the fragment is a rule of the user for later answers. */
   readonly isRule: boolean
+  /** With its lead-in. */
   readonly tokens: number
   /** Distinct terms and the weight of each, before the terms in earlier digests are taken into account. */
   readonly terms: readonly number[]
   readonly weights: readonly number[]
   /** Factor on the sum of the terms' weights. */
   readonly boost: number
+}
+
+/** A text that is written once before the fragments of a message to which it belongs. */
+export interface LeadIn {
+  readonly text: string
+  readonly tokens: number
 }
 
 /**
@@ -55,7 +64,6 @@ function saysLittle(sentence: string, terms: number): boolean {
 // These depend on the text and the language only, and not on the rest of the conversation.
 const fragmentsSaid = perText((text, language) => typedFragments(text, { isOutput: false, language }))
 const fragmentsOfOutput = perText((text, language) => typedFragments(text, { isOutput: true, language }))
-const quotedIn = perText(quotedFragmentsOf)
 const ruleIn = perText(holdsRule)
 const goesOn = perText(continuesRule)
 const salienceOfPart = perText(salienceOf)
@@ -81,22 +89,29 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     const parts = isWhole
       ? [sentenceOf(said)]
       : (isSaid ? fragmentsSaid : fragmentsOfOutput)(transcript, piece.text, language)
-    // Orders within a quotation are somebody else's.
-    const quoted = isSaid && isUser && !isWhole ? quotedIn(transcript, piece.text, language) : undefined
+    // Quotations of the assistant are mostly examples and titles, which nobody takes for its own words.
+    const marks = isSaid && isUser && !isWhole ? quotationMarksIn(transcript, piece.text, language) : undefined
+    const headings = isSaid && !isWhole ? turningHeadingsIn(transcript, piece.text, language) : undefined
     return parts.map((part) => {
-      return { ...part, isQuoted: quoted?.has(part.text) === true, speaker, rules, isSaid, isUser, isWhole }
+      const led = { mark: marks?.get(part.text), heading: headings?.get(part.text) }
+      return { ...part, ...led, speaker, rules, isSaid, isUser, isWhole }
     })
   })
   let order = 0
   for (const fragment of offeredFragments(fragments)) {
-    const { text, isBlock, parts, isQuoted, speaker, rules, isSaid, isUser, isWhole } = fragment
+    const { text, isBlock, parts, mark, heading, speaker, rules, isSaid, isUser, isWhole } = fragment
     const statement = isBlock ? undefined : statementIn(transcript, text, language)
     const worded = statement?.text ?? text
     if (!worded) continue
     const terms = distinctTerms(transcript, worded)
     if (!terms.length && !(isUser && isSaid)) continue
+    const leadInText = mark ?? (heading && statementIn(transcript, heading, language).text)
+    const leadIn = leadInText
+      ? { text: leadInText, tokens: isMark(leadInText) ? 0 : estimate(leadInText, false) + 1 }
+      : undefined
     const isContext = isSaid && context.isWanted(text)
-    const isOwn = isUser && isSaid && !isBlock && !isQuoted
+    // Orders within a quotation are somebody else's.
+    const isOwn = isUser && isSaid && !isBlock && !mark
     const last = candidates.at(-1)
     const isRule =
       isOwn && (ruleIn(transcript, text, language) || (last?.isRule === true && goesOn(transcript, text, language)))
@@ -106,11 +121,12 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
       order: order++,
       speaker,
       text: worded,
+      leadIn,
       isBlock,
       isUser,
       neededBy: isContext ? index + 1 : undefined,
       isRule,
-      tokens: estimate(worded, worded !== text) + 1,
+      tokens: estimate(worded, worded !== text) + 1 + (leadIn?.tokens ?? 0),
       terms,
       weights: terms.map((term) => information(term, frequencies)),
       boost:

@@ -42,6 +42,14 @@ describe('chooseCandidates', () => {
     expect(chosenOf(offered, 30)).toEqual([1, 3, 4])
   })
 
+  it('pays for a lead-in once in each message', () => {
+    const leadIn = { text: 'Never use:', tokens: 4 }
+    const led = (message: number, order: number) =>
+      candidate(message, 10, { weight: 20, order, leadIn, terms: [order] })
+    expect(chosenOf([led(1, 1), led(1, 2), led(1, 3)], 22)).toEqual([1, 1, 1])
+    expect(chosenOf([led(1, 1), led(2, 2), led(3, 3)], 22)).toEqual([1, 2])
+  })
+
   it('values terms less if digests contain them already', () => {
     const held = new HeldTerms()
     for (let times = 0; times < 9; times++) hold(held, [1], true)

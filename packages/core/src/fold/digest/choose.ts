@@ -38,6 +38,10 @@ export function chooseCandidates(candidates: readonly Candidate[], room: Room, h
   const isOwed = ({ isUser, neededBy }: Candidate): boolean =>
     isUser || (neededBy !== undefined && !offeredMessages.has(neededBy))
   const said = createReserve(candidates, room.forUser, isOwed)
+  const written = new Set<string>()
+  /** A lead-in is written once for each message. */
+  const priceOf = ({ message, tokens, leadIn }: Candidate): number =>
+    leadIn && written.has(`${message} ${leadIn.text}`) ? tokens - leadIn.tokens : tokens
   let left = room.tokens
   let missed = 0
   for (const { item, gain } of bestFirst({ count: offered.length, gainOf: (item) => gainOf(offered[item]!, held) })) {
@@ -52,14 +56,15 @@ export function chooseCandidates(candidates: readonly Candidate[], room: Room, h
     const isShort = candidate.isUser && candidate.tokens <= room.shortTokens
     const free = left - Math.max(candidate.isRule ? 0 : rules.tokens, isOwed(candidate) ? 0 : said.tokens)
     const isFirst = isShort && free > 0 && (!taken.size || (candidate.isRule && !rules.isUsed))
-    if (candidate.tokens > free && !isFirst) {
+    if (priceOf(candidate) > free && !isFirst) {
       if (isShort) missed = Math.max(missed, gain)
       continue
     }
     for (const each of [candidate, ...(candidate.isUser ? (contexts.get(candidate.message) ?? []) : [])]) {
       if (taken.has(each)) continue
       taken.add(each)
-      left -= each.tokens
+      left -= priceOf(each)
+      if (each.leadIn) written.add(`${each.message} ${each.leadIn.text}`)
       rules.use(each)
       said.use(each)
       hold(held, each.terms, each.isUser)

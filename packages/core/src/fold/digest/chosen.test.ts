@@ -156,12 +156,12 @@ const PLACES = [
 ]
 
 /** The record of a talk in which the user chooses the second item of each list. */
-function recordOfChoices(itemOf: (place: string) => string): string {
+function recordOfChoices(itemOf: (place: string) => string, heading = 'There are:'): string {
   const messages = PLACES.flatMap((place, n): WireMessage[] => [
     { role: 'user', content: n ? 'The second one.' : 'Help me plan a round of visits, please.' },
     {
       role: 'assistant',
-      content: `Noted. For stop ${n + 1} there are:\n\n1. ${PLACES[(n + 3) % 7]} with its gardens and the long wall\n2. ${itemOf(place)}\n\nBoth are close to each other, and open all day long.`,
+      content: `Noted. ${heading}\n\n1. ${PLACES[(n + 3) % 7]} with its gardens and the long wall\n2. ${itemOf(place)}\n\nBoth are close to each other, and open all day long.`,
     },
   ])
   return recordOf(conversationOf('openai-chat', [...messages, { role: 'user', content: 'Thanks.' }]))
@@ -172,6 +172,11 @@ describe('a choice', () => {
     const record = recordOfChoices((place) => `${place} with its shops and the old pump`)
     for (const [n, place] of PLACES.slice(0, 6).entries())
       expect(record).toMatch(new RegExp(`^${n + 1}A 2\\. ${place} with its shops and old pump$`, 'm'))
+  })
+
+  it('is recorded with the heading of its list if that turns its meaning', () => {
+    const record = recordOfChoices((place) => `${place} with its shops and the old pump`, 'Do not visit:')
+    expect(record).toMatch(/^1A Do not visit: 2\. Harbour Lane with its shops and old pump$/m)
   })
 
   it('is recorded with the name of an item that consists of several sentences', () => {

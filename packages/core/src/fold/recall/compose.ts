@@ -3,6 +3,7 @@ import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import { outputIn, saidIn } from '../transcript.ts'
 import { GAP } from './gap.ts'
+import { withLeadIns } from './lead-ins-of-excerpts.ts'
 import type { Proposal } from './recall-source.ts'
 
 type RecordedTurns = Pick<Source, 'transcript'> & { readonly state: Pick<FoldState, 'turns'> }
@@ -17,7 +18,8 @@ export function composeRecall({ transcript, state }: RecordedTurns, proposals: r
       const [role, name] = isOfTool ? (['tool'] as const) : [transcript.roleOf(index), transcript.nameOf(index)]
       const parts = [first!, ...others].map(({ text }) => text)
       const source = isOfTool ? outputIn(transcript, index).join('\n') : saidIn(transcript, index)
-      const texts = parts.length > 1 ? inOrder(source, parts) : parts
+      const excerpts = parts.length > 1 ? inOrder(source, parts) : parts
+      const texts = isOfTool ? excerpts : withLeadIns(transcript, index, excerpts)
       const joint = isOfTool ? '; ' : GAP
       const content = texts.map((text): Quote => ({ text, joint, isVerbatim: true }))
       return { speaker: { turn: state.turns[index]!, role, name }, content }

@@ -1,0 +1,19 @@
+import { quotedFragmentsOf } from '../text/quoted-fragments.ts'
+import { turningHeadingsOf } from '../text/turning-headings.ts'
+import { perText } from './per-text.ts'
+
+/** The fragments of a text within quotations, with the opening mark of each. */
+export const quotationMarksIn = perText(quotedFragmentsOf)
+/** The fragments of a text below a heading that turns what they say, with that heading. */
+export const turningHeadingsIn = perText(turningHeadingsOf)
+
+/**
+ * A text behind its lead-in: the heading above it, or the opening mark of its quotation. A quotation mark has no space behind it.
+ */
+export function behind(leadIn: string, text: string): string {
+  return isMark(leadIn) ? leadIn + text : `${leadIn} ${text}`
+}
+
+export function isMark(leadIn: string): boolean {
+  return leadIn.length === 1
+}

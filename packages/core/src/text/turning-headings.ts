@@ -1,0 +1,37 @@
+import type { CueId } from '../lexicon/cue-ids.ts'
+import type { Language } from '../lexicon/languages.ts'
+import { findOrAdd } from '../maps.ts'
+import { analyzeText, holdsCue } from './analysis.ts'
+import { fragmentsOf } from './fragments.ts'
+import { headingsIn } from './headings.ts'
+
+/** Limit of the algorithm, in UTF-16 units: a longer text is data. */
+const MAX_TEXT = 32 * 1024
+/** Cues of a heading without which its items say something else: "What not to use", "Myths", "If it goes badly". */
+const TURNING: readonly CueId[] = [
+  'negation',
+  'negationMorpheme',
+  'exception',
+  'hearsay',
+  'report',
+  'attribution',
+  'refusal',
+  'ban',
+  'condition',
+  'rejected',
+]
+
+/**
+ * The fragments of a text that are below a heading without which they say something else, with that heading. Other headings only
+ * name the subject. Linear.
+ */
+export function turningHeadingsOf(text: string, language: Language | undefined): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  if (text.length > MAX_TEXT || !text.includes('\n')) return found
+  const isTurning = new Map<string, boolean>()
+  for (const [fragment, { text: heading }] of headingsIn(text, fragmentsOf(text, language))) {
+    const turns = findOrAdd(isTurning, heading, () => holdsCue(analyzeText(heading, language).sentences, TURNING))
+    if (turns) found.set(fragment.text, heading)
+  }
+  return found
+}
