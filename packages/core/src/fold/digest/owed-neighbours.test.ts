@@ -6,22 +6,22 @@ import type { Candidate } from './candidates.ts'
 import { withOwedNeighbours } from './owed-neighbours.ts'
 
 /** The sentences that are sent of a message of which only one is chosen: the last, or the one at `place`. */
-function sentWith(sentences: readonly string[], { tokens = 12, place = -1 } = {}): readonly string[] {
+function sentWith(sentences: readonly string[], { tokens = 12, place = -1, isUser = true } = {}): readonly string[] {
   const messages = [
-    { role: 'user', content: sentences.join(' ') },
-    { role: 'assistant', content: 'Noted.' },
+    { role: 'user', content: isUser ? sentences.join(' ') : 'What do you think?' },
+    { role: 'assistant', content: isUser ? 'Noted.' : sentences.join(' ') },
     { role: 'user', content: 'ok' },
   ]
   const read = transcript(conversationOf('openai-chat', messages))
   const { state } = fold({ transcript: read, count: countTokens })
   const offered = sentences.map(
     (text, order): Candidate => ({
-      message: 0,
+      message: isUser ? 0 : 1,
       order,
-      speaker: 'user',
+      speaker: isUser ? 'user' : 'assistant',
       text,
       isBlock: false,
-      isUser: true,
+      isUser,
       isRule: false,
       tokens,
       terms: [],
@@ -69,9 +69,31 @@ describe('withOwedNeighbours', () => {
 
   it.each([
     ['en', ['His father calls it dyslexia.', 'Nobody has said that.', 'We see the doctor in May.']],
-    ['pl', ['Danka twierdzi, że to Halszka.', 'Nie, to nie Halszka!', 'Rozdział 8 oddaję w grudniu.']],
+    ['pl', ['Danka twierdzi, że to Halszka.', 'Nikt inny tak nie mówi.', 'Rozdział 8 oddaję w grudniu.']],
   ])('adds the sentence that takes the chosen one back: %s', (_language, sentences) => {
     expect(sentWith(sentences, { place: 0 })).toEqual(sentences.slice(0, 2))
+  })
+
+  it.each([
+    [
+      'en',
+      ['Sign it "Wainfleet Flyer".', 'Actually no, that names the road.', 'Use "Roy\'s Girl".', 'Malcolm agrees.'],
+    ],
+    ['de', ['Der Termin ist am 3. Mai.', 'Ach nein, Quatsch.', 'Es ist der 8. Mai.', 'Malcolm kommt auch.']],
+  ])('adds a correction with the sentence after it: %s', (_language, sentences) => {
+    expect(sentWith(sentences, { place: 0 })).toEqual(sentences.slice(0, 3))
+  })
+
+  it.each([
+    ['en', ['Cherries are cut in January.', 'That is what old books say, and it is wrong.', 'Cut them in July.']],
+    ['de', ['Kirschen schneidet man im Januar.', 'Das ist ein Irrtum.', 'Schneide sie im Juli.']],
+  ])('adds the sentence in which the assistant rejects the chosen one: %s', (_language, sentences) => {
+    expect(sentWith(sentences, { place: 0, isUser: false })).toEqual(sentences.slice(0, 2))
+  })
+
+  it('adds no other sentence of the assistant', () => {
+    const sentences = ['Cherries are cut in July.', 'That is the driest month.', 'Never cut them in January.']
+    expect(sentWith(sentences, { place: 0, isUser: false })).toEqual(sentences.slice(0, 1))
   })
 
   it('adds no sentence that only follows the chosen one', () => {

@@ -57,6 +57,12 @@ describe('withOwedValues', () => {
     expect(saidWith([first, ...BETWEEN, answer])).toEqual([])
   })
 
+  it('adds the sentence before one that only negates the value', () => {
+    const [value, replaced] = ['Half each is £4,842.50.', 'That replaces the earlier £4,517.50.']
+    const answer = `The price has changed. ${value} ${replaced}`
+    expect(saidWith(["split two ways that's £4,517.50 each", ...BETWEEN, answer])).toEqual([value, replaced])
+  })
+
   it('adds nothing that negates a value that no line has', () => {
     expect(saidWith(['the physio says 180 steps a minute', ...BETWEEN, 'It is a rule of thumb, not 200.'])).toEqual([])
   })

@@ -1,5 +1,6 @@
 import type { Language } from '../../lexicon/languages.ts'
 import { addToList } from '../../maps.ts'
+import { matchesOf } from '../../matches-of.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { QUESTION_END } from '../../text/question-sign.ts'
 import { contentTerms } from '../../words/terms.ts'
@@ -13,6 +14,7 @@ import { negatedFigures } from './negated-figures.ts'
 import { type Figures, figuresOfDigest, NO_FIGURES, readFigures, type SentFigure, sentFigures } from './sent-figures.ts'
 import type { Choice } from './with-changes.ts'
 
+const FIGURE = /\p{Nd}+(?:[.,:]\p{Nd}+)*/gu
 const LIST = /(?:^|\n)[ \t]*(?:\d{1,2}[.)]|[-*•])\s|[:：]\s*(?:1[.)]|[-*•])\s/u
 
 /** A text that a digest may take. */
@@ -44,7 +46,8 @@ export function withOwedValues(
 
 /**
  * Short sentences of `left` that give another value to a figure of a sent line, or that negate its value, if no sent line with that
- * figure is from the same turn or a later one. A reader of the old value then reads the newest one too. Such a sentence is mostly
+ * figure is from the same turn or a later one. A reader of the old value then reads the newest one too. A sentence that only
+ * negates a value comes with the figures before it: "Half each is 84. That replaces the earlier 75." Such a sentence is mostly
  * the assistant's, after the user changes something in few words ("the first two, yes") or gives the inputs of a computation. `left`
  * has no messages of earlier digests: an older line would come after newer ones that say the same in other words.
  */
@@ -60,12 +63,17 @@ export function owedSentences<Item extends Offered>(
   const sent = figuresSent(source, { chosen, parts })
   const owed: OwedSentence<Item>[] = []
   let tokens = 0
-  for (const { item, text, figures, negated } of parts) {
+  let isReplaced = false
+  for (const [at, { item, text, figures, negated }] of parts.entries()) {
     const turn = state.turns[item.message]!
-    if (!isOwed(figures, { turn, sent, mostValues }) && !revokes(negated, { turn, sent })) continue
+    const isNewValue = isReplaced && parts[at - 1]?.item.message === item.message
+    const isRevoking = revokes(negated, { turn, sent })
+    isReplaced = false
+    if (!isNewValue && !isRevoking && !isOwed(figures, { turn, sent, mostValues })) continue
     const cost = count(text) + 1
     if (cost > most || tokens + cost > room) continue
     tokens += cost
+    isReplaced = isRevoking && namesOnly(negated, text)
     note(sent, sentFigures(figures, turn))
     owed.push({ item, text, tokens: cost })
   }
@@ -127,6 +135,11 @@ function revokes(negated: readonly string[], { turn, sent }: Pick<Sent, 'turn' |
   return [...sent.values()].some(
     (known) => known.every((each) => each.turn < turn) && known.some(({ values }) => shareValue(revoked, values)),
   )
+}
+
+/** True if the negated figures are the only ones of a text. */
+function namesOnly(negated: readonly string[], text: string): boolean {
+  return matchesOf(text, FIGURE).every(([figure]) => negated.includes(figure))
 }
 
 function shareValue(some: readonly number[], others: readonly number[]): boolean {
