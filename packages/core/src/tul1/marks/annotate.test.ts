@@ -51,7 +51,10 @@ describe('annotate', () => {
     expect(marksOf(first, second)).toEqual([[], []])
   })
 
-  it('takes less than ten times as long for four times as many questions and answers', { timeout: 60_000 }, () => {
+  it('takes less than ten times as long for four times as many questions and answers', {
+    timeout: 60_000,
+    retry: 3,
+  }, () => {
     const lines = (count: number, end: string) =>
       Array.from({ length: count }, (_, i) => `Where is box ${i}${end}`).join('\n\n')
     const cpuMs = (count: number): number => {
