@@ -142,7 +142,7 @@ function ramp(value: number, low: number, high: number): number {
 /** The budget of digests, raised to the cacheable minimum if the request without folds would be cached. */
 function filled(state: FoldState, policy: Policy, digests: number): number {
   const prefix = systemPrefixTokens(state)
-  const least = justCached(state.caching.leastTokens) - prefix
+  const least = policy.bill.surelyCached * justCached(state.caching.leastTokens) - prefix
   return fallsBelowCache(state, policy, prefix + digests) ? Math.max(digests, least) : digests
 }
 

@@ -114,7 +114,7 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   const span = spanOf(source, to, again)
   const affordable = isForced ? budget : affordableBudget(source, budget, { kept, span, again })
   if (!affordable) return false
-  const fold = { budget: affordable, kept, span, again, isForced, isSmaller: affordable !== budget }
+  const fold = { budget: affordable, kept, span, again, isForced }
   if (!budget.recentDigests || movesFile(source, state.recentDigests[0]?.from ?? state.boundary))
     return writeDigest(source, genre, fold)
   const { tokens: room } = budget.digestRoom(kept.tokens, span)
@@ -130,16 +130,10 @@ interface PlannedFold {
   readonly span: Span
   readonly again: readonly number[]
   readonly isForced: boolean
-  /** True if the bill does not allow the usual budget. */
-  readonly isSmaller: boolean
 }
 
 /** Replaces the tail with a digest if that makes the request shorter and keeps the bill within its bound. */
-function writeDigest(
-  source: Source,
-  genre: Genre,
-  { budget, kept, span, again, isForced, isSmaller }: PlannedFold,
-): boolean {
+function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, isForced }: PlannedFold): boolean {
   const { transcript, state, count } = source
   const end = state.keys.length
   const { to } = kept
@@ -156,7 +150,7 @@ function writeDigest(
   let replaced = -kept.restored
   for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
-  if (tokens >= replaced || (!isForced && (genre !== 'chat' || isSmaller) && mayMissCache(source, tokens))) return false
+  if (tokens >= replaced || (!isForced && mayMissCache(source, tokens))) return false
   const written = {
     shared: state.foldedAt === end ? state.foldShared : sharedBeforeFold(state, again),
     total: tokensBesideDigests(source, kept) + state.digestTokens + tokens,

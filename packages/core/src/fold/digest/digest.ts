@@ -5,7 +5,8 @@ import { indicesOf, type Range, type Transcript } from '../transcript.ts'
 import { backlogAmong, MAX_BACKLOG_TOKENS } from './backlog.ts'
 import { entriesOf } from './candidate-entries.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
-import { chooseCandidates, type DigestRoom } from './choose.ts'
+import type { DigestRoom } from './choose.ts'
+import { chooseCounted } from './choose-counted.ts'
 import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
 import { withOwedNeighbours } from './owed-neighbours.ts'
@@ -36,7 +37,7 @@ export interface ComposedDigest {
  * important statement does not fit yet.
  */
 export function composeDigest(source: Source, range: Range, room: DigestRoom): ComposedDigest | undefined {
-  const { transcript, state, policy, count } = source
+  const { transcript, state, count } = source
   const preamble = nextPreamble(transcript, state)
   const rules = wordingRules(source)
   const waiting = new Set(state.waiting.flatMap(({ item }) => (item.isRule ? item.message : [])))
@@ -54,15 +55,13 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
     return rulesOnly.has(index) ? candidates.filter(({ isRule }) => isRule) : candidates
   })
   const offered = [...(indices.includes(range.from - 1) ? [] : contextBefore(source, range.from, rules)), ...ranged]
-  const tokens = room.tokens - (preamble ? count(PREAMBLES[preamble]) : 0) - 1
   const { held } = state
   const ids = new Map(offered.map((candidate) => [candidate, idOf(transcript, candidate)]))
   const candidates = withoutRepeats(offered, ids)
-  const best = chooseCandidates(
-    candidates,
-    { tokens, forRules: policy.ruleShare * tokens, forUser: room.forUser, shortTokens: policy.digest.wholeTokens.user },
-    held,
-  )
+  const { chosen: best, tokens } = chooseCounted(source, candidates, {
+    tokens: room.tokens - (preamble ? count(PREAMBLES[preamble]) : 0) - 1,
+    forUser: room.forUser,
+  })
   const choice = { offered: candidates, chosen: best, tokens }
   const isOwed = room.forUser > 0
   const chosen = state.isTight ? withChanges(source, choice) : isOwed ? withOwed(source, choice, range.from) : best

@@ -45,9 +45,9 @@ export const BILL_POLICY = {
    */
   smallerDigests: [0.75, 0.5],
   /**
-   * A prefix within this factor of the cacheable minimum may be counted shorter by the provider. A smaller digest, or one of a
-   * session with tools, does not leave such a prefix. Random sessions with random schedules that exceed the bound: 8 of 680
-   * without it, 1 with it.
+   * A prefix within this factor of the cacheable minimum may be counted shorter by the provider. No digest leaves such a prefix, and
+   * one that is enlarged to the minimum exceeds it by this factor. Random sessions with random schedules that exceed the bound:
+   * 8 of 680 without it, 1 with it.
    */
   surelyCached: 1.05,
   /** Digests with more than this multiple of the target for the conversation's length are rewritten as one. */

@@ -20,6 +20,10 @@ export const DIGEST_POLICY = {
    */
   wholeTokens: { user: 80, others: 120 },
   /**
+   * Counted tokens of the chosen candidates relative to their room, above which they are chosen again with less of it (ADR 086).
+   */
+  mostOfRoom: 1.08,
+  /**
    * Context without which a short message of the user cannot be understood. A message of at most `answering` tokens, including
    * its frame, is sent with its question, and one of at most `choosing` tokens with the chosen item of a list.
    */
