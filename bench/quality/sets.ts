@@ -108,7 +108,7 @@ export const SETS: readonly QualitySet[] = [
     bounds: {
       savedAt10: { least: 0.66 },
       savedAt15: { least: 0.61 },
-      saved: { least: 0.645 },
+      saved: { least: 0.68 },
       prefix: { least: 0.81 },
     },
   },
@@ -119,8 +119,8 @@ export const SETS: readonly QualitySet[] = [
     gate: { conversations: 10 },
     bounds: {
       savedAt10: { least: 0.57 },
-      saved: { least: 0.682 },
-      prefix: { least: 0.893 },
+      saved: { least: 0.694 },
+      prefix: { least: 0.889 },
     },
     again: { values: 0.85, conversations: 8 },
   },
