@@ -102,9 +102,9 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
         const isLonger = standing(turn - 1) > standing(turn - 2)
         if (isLonger) expect(digests(turn - 1)).toBeGreaterThan(digests(turn - 2))
       }
-      // A fold keeps most of the earlier bytes too, for the provider's cache.
+      // A fold keeps at least half of the earlier bytes too, for the provider's cache.
       const shares = played.slice(10).map((_, index) => sharedStart(played[index + 9]!, played[index + 10]!))
-      expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.6)
+      expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.5)
     })
 
     test('a server that is restarted in the middle sends the same bytes', async () => {

@@ -29,7 +29,7 @@ const exchanges = (from: number, count: number, answerSentences: number): WireMe
   ]).flat()
 
 /** Three long answers and then short ones, so that the first digests soon exceed the target of one digest of everything. */
-const TALK = [...exchanges(0, 3, 90), ...exchanges(3, 30, 2)]
+const TALK = [...exchanges(0, 3, 140), ...exchanges(3, 30, 2)]
 
 /** The sent messages of the request before all of the chat was folded anew, and of the one after. */
 function sentAround(messages: readonly WireMessage[]): {

@@ -16,8 +16,8 @@ interface Chosen {
 /**
  * Chooses candidates whose counted tokens fit into `room`. The tokens of a candidate are estimated, and those of a message with much
  * code or many names are up to a third too low. If the choice exceeds the room by more than `policy.digest.mostOfRoom`, the
- * candidates are chosen again with less room. What the user said and was chosen first stays. Among people, where no room is reserved
- * for the user, the first choice stays. Updates `state.held`.
+ * candidates are chosen again with less room. What the user said and was chosen first stays. The first choice stays among people,
+ * where no room is reserved for the user, and in a tight window, for which the request is fitted later. Updates `state.held`.
  */
 export function chooseCounted(source: Source, candidates: readonly Candidate[], room: DigestRoom): Chosen {
   const { state, policy, count } = source
@@ -34,7 +34,7 @@ export function chooseCounted(source: Source, candidates: readonly Candidate[], 
     )
   const first = choose(room.tokens)
   const usual = { chosen: first, tokens: room.tokens }
-  if (room.forUser === 0) return usual
+  if (room.forUser === 0 || state.isTight) return usual
   const counted = sumOf(first, ({ text }) => count(text) + 1)
   if (counted <= policy.digest.mostOfRoom * room.tokens) return usual
   for (const { terms, isUser } of first) release(state.held, terms, isUser)
