@@ -30,25 +30,32 @@ export function describeDeletion(opened: OpenedPlace): void {
       expect(await store.sessions.find(bert, 'session of bert')).toBeDefined()
     })
 
-    test('with many rows is deleted in parts, between which others use the store', async () => {
+    // Again if no look at the store fell between two parts.
+    test('with many rows is deleted in parts, between which others use the store', { retry: 5 }, async () => {
       const { store, other } = opened
       const { anna } = await fillStore(store)
       const [usage] = await store.usage.list({ accountName: 'anna' })
       await store.usage.add(['2026-11-18', '2026-11-19'].map((day) => ({ ...usage!, day })))
       const hashes = Array.from({ length: 900 }, (_, index) => `hash ${index}`)
       await store.sessions.save(hashes.map((hash) => ({ row: sessionRow(anna, hash), tip: hash })))
+      const some = hashes.filter((_, place) => place % 150 === 0)
+      const countFound = async (): Promise<number> => {
+        const found = await Promise.all(some.map((hash) => other.sessions.find(anna, hash)))
+        return found.filter((session) => session !== undefined).length
+      }
+      expect(await countFound()).toBe(some.length)
       let deleted: DeletedAccount | undefined
       const deleting = store.accounts.delete('anna').then((result) => {
         deleted = result
       })
       const seen = new Set<number>()
       while (deleted === undefined) {
-        seen.add((await other.sessions.list({ accountName: 'anna', limit: 1000 })).length)
+        seen.add(await countFound())
         await new Promise(setImmediate)
       }
       await deleting
       expect(deleted).toMatchObject({ sessions: 902, usageRows: 3 })
-      expect([...seen].filter((count) => count > 0 && count < 902).length).toBeGreaterThan(0)
+      expect([...seen].filter((count) => count > 0 && count < some.length).length).toBeGreaterThan(0)
       expect((await opened.rowsWith([anna])).map(({ table }) => table)).toEqual(['deleted_accounts'])
     })
 
