@@ -16,8 +16,10 @@ interface Chosen {
 /**
  * Chooses candidates whose counted tokens fit into `room`. The tokens of a candidate are estimated, and those of a message with much
  * code or many names are up to a third too low. If the choice exceeds the room by more than `policy.digest.mostOfRoom`, the
- * candidates are chosen again with less room. What the user said and was chosen first stays. The first choice stays among people,
- * where no room is reserved for the user, and in a tight window, for which the request is fitted later. Updates `state.held`.
+ * candidates are chosen again with less room. Chosen candidates of the user stay. Updates `state.held`.
+ *
+ * Two kinds of digest keep the first choice: those of chats among people, in which no room is reserved for the user, and those of
+ * requests that are fitted into a tight window afterwards.
  */
 export function chooseCounted(source: Source, candidates: readonly Candidate[], room: DigestRoom): Chosen {
   const { state, policy, count } = source

@@ -4,10 +4,14 @@ import { composeRecall } from './compose.ts'
 
 const SAID = 'The mill grinds rye. The miller is Ebba Lund. The stones are from Kivik. Closed on Mondays.'
 
-/** The recall of some excerpts of a message, without its preamble and head. */
+/** The recall of some excerpts of `SAID`, without its preamble and head. */
 function recallOf(...excerpts: string[]): string {
+  return recallFrom(SAID, ...excerpts)
+}
+
+function recallFrom(said: string, ...excerpts: string[]): string {
   const source = {
-    transcript: transcript(conversationOf('openai-chat', [{ role: 'user', content: SAID }])),
+    transcript: transcript(conversationOf('openai-chat', [{ role: 'user', content: said }])),
     state: { turns: [1] },
   }
   const text = composeRecall(
@@ -31,5 +35,33 @@ describe('several excerpts of one message', () => {
     expect(recallOf('Closed on Mondays.', 'The mill grinds rye. … miller is called Ebba Lund.')).toBe(
       'The mill grinds rye. … miller is called Ebba Lund. … Closed on Mondays.',
     )
+  })
+})
+
+describe('an excerpt', () => {
+  const MYTHS = 'I read this.\n\n**Myths**\n\n- Bleach dissolves limescale.\n- A sealed stone is acid-proof.'
+
+  it('comes with the heading that turns what it says, once for its message', () => {
+    expect(recallFrom(MYTHS, '- A sealed stone is acid-proof.')).toBe('**Myths** - A sealed stone is acid-proof.')
+    expect(recallFrom(MYTHS, 'Bleach dissolves limescale. … - A sealed stone is acid-proof.')).toBe(
+      '**Myths** Bleach dissolves limescale. … - A sealed stone is acid-proof.',
+    )
+  })
+
+  it('has no second heading if it contains the first', () => {
+    expect(recallFrom(MYTHS, '**Myths** … - Bleach dissolves limescale.')).toBe(
+      '**Myths** … - Bleach dissolves limescale.',
+    )
+  })
+
+  it('has no heading that only names the subject', () => {
+    expect(recallFrom(MYTHS.replace('Myths', 'Stone'), '- A sealed stone is acid-proof.')).toBe(
+      '- A sealed stone is acid-proof.',
+    )
+  })
+
+  it('within a quotation keeps its opening mark', () => {
+    const said = 'He came in. He said: "We need money. I lost my job. Sell it." I was baffled.'
+    expect(recallFrom(said, 'I lost my job.')).toBe('"I lost my job.')
   })
 })
