@@ -15,6 +15,7 @@ const PROTECTED = {
   hearsay: 'a report without a named source: apparently, I heard, they say',
   wish: 'a verb of wanting, knowing or asking of another person',
   correction: 'revokes or corrects an earlier statement: actually, I meant, scratch that',
+  retraction: 'takes back what the speaker said: I was wrong, I gave you the wrong date, let me correct myself',
   replacement: 'replaces a value by another: instead, moved to, no longer',
   revocation: 'lifts an earlier rule or wish: forget what I said about',
   refusal: 'declines: no, I do not want',
@@ -101,6 +102,7 @@ export const SUPPRESSED_BY_PSEUDO: ReadonlySet<CueId> = new Set<CueId>([
   'order',
   'lasting',
   'correction',
+  'retraction',
 ])
 
 /** Cues that an idiom removes from its words: "I believe in you" expresses no doubt. */

@@ -11,7 +11,7 @@ const LEAST_MESSAGES = 3
 /** A sentence with fewer terms is kept: it saves little, and may be the whole answer. */
 const LEAST_TERMS = 2
 /** A sentence with one of these cues is kept: "The pump is not running" has the terms of "The pump is running". */
-const DECIDING: readonly CueId[] = ['negation', 'correction', 'revocation']
+const DECIDING: readonly CueId[] = ['negation', 'correction', 'retraction', 'revocation']
 
 /** True if a sentence consists of boilerplate, such as "Let me know if there is anything else you need." */
 function isBoilerplate(sentence: string, frequencies: Frequencies): boolean {

@@ -34,6 +34,8 @@ export interface Candidate {
   readonly neededBy?: number | undefined
   /** True if the fragment is a rule of the user for later answers. */
   readonly isRule: boolean
+  /** True if its speaker takes back here what they said. */
+  readonly isRetraction?: boolean
   /** With its lead-in. */
   readonly tokens: number
   /** Distinct terms and the weight of each, before the terms in earlier digests are taken into account. */
@@ -126,6 +128,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
       isUser,
       neededBy: isContext ? index + 1 : undefined,
       isRule,
+      isRetraction: isSaid && statement?.isRetraction === true,
       tokens: estimate(worded, worded !== text) + 1 + (leadIn?.tokens ?? 0),
       terms,
       weights: terms.map((term) => information(term, frequencies)),

@@ -32,7 +32,7 @@ const digest: Codec<Digest> = {
   },
 }
 
-const figures = recordOf<Omit<LedgerItem, 'text' | 'name' | 'owner'>>({
+const figures = recordOf<Omit<LedgerItem, 'text' | 'name' | 'owner' | 'isRetraction'>>({
   message: number,
   order: number,
   speaker: role,

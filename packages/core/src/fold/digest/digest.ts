@@ -10,6 +10,7 @@ import { chooseCounted } from './choose-counted.ts'
 import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
 import { withOwedNeighbours } from './owed-neighbours.ts'
+import { owedRetractions } from './owed-retractions.ts'
 import { withOwedRules } from './owed-rules.ts'
 import { withOwedValues } from './owed-values.ts'
 import { nextPreamble } from './preamble.ts'
@@ -102,11 +103,14 @@ function contextBefore(source: Source, from: number, rules: RulesOf): Candidate[
   )
 }
 
-/** Adds rules of sent messages, changes of sent lines, and neighbours of sent sentences, beyond the budget. */
+/** Adds rules of sent messages, changes of sent lines, neighbours of sent sentences, and retractions, beyond the budget. */
 function withOwed(source: Source, { offered, chosen }: Choice, from: number): readonly Candidate[] {
   const bound = withOwedRules(source.policy.digest, { offered, chosen })
   const changed = withOwedChanges(source, { offered, chosen: bound })
-  return withOwedValues(source, { offered, chosen: withOwedNeighbours(source, { offered, chosen: changed }), from })
+  const answered = withOwedNeighbours(source, { offered, chosen: changed })
+  const fresh = offered.filter(({ message, isBlock }) => message >= from && !isBlock)
+  const retracted = [...answered, ...owedRetractions(source, { offered: fresh, chosen: answered })]
+  return withOwedValues(source, { offered, chosen: retracted, from })
 }
 
 /** The identity of each offered candidate. */

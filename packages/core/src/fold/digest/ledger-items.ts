@@ -31,6 +31,8 @@ export interface LedgerItem {
   readonly weight: number
   /** True for a sentence of a speaker in fewer words. All other items are listed letter for letter. */
   readonly isSaid: boolean
+  /** True if its speaker takes back here what they said. */
+  readonly isRetraction?: boolean
   /** True for an item that takes a whole line and keeps its indentation. Values and sentences share a line. */
   readonly isLine: boolean
   /**
@@ -122,7 +124,7 @@ function saidDrafts(said: string, { isUser, isAnswer, language }: Said): Draft[]
     const usual = isUser ? userWeight(text, before, language) : assistantWeight(text, isAnswer)
     const weight = isUser && statement.isCorrection ? Math.max(CHANGE_WEIGHT, usual) : usual
     const item = { isRule: isUser && holdsRule(text, language), isSaid: true, isLine: false, record: 0 }
-    if (statement.text) drafts.push({ ...item, text: statement.text, weight })
+    if (statement.text) drafts.push({ ...item, text: statement.text, weight, isRetraction: statement.isRetraction })
     before += text.length
   }
   return drafts

@@ -3,6 +3,7 @@ import type { Source } from '../source.ts'
 import { identifiersIn } from '../tool-data/key-value.ts'
 import { byPlace } from './choose.ts'
 import type { LedgerItem } from './ledger-items.ts'
+import { owedRetractions } from './owed-retractions.ts'
 import { owedSentences } from './owed-values.ts'
 
 /** The line of an assistant in a digest. */
@@ -11,7 +12,7 @@ const ASSISTANT_LINE = /^\d+A /
 /**
  * Adds sentences of answers beyond the budget that may replace what a sent line says: they give another value to one of its
  * figures, or they are about an order, a file or the like that it names by its identifier. The result of a tool says so too,
- * but rarely in the words of the old line.
+ * but rarely in the words of the old line. Sentences that take back what an answer said are added too.
  */
 export function withOwedAnswers(
   source: Source,
@@ -20,7 +21,10 @@ export function withOwedAnswers(
   const taken = new Set(chosen)
   const left = items.filter((item) => item.isSaid && item.speaker === 'assistant' && !taken.has(item))
   if (!left.length) return [...chosen]
-  const owed = owedSentences(source, { left, chosen }).map(({ item, text }) => ({ ...item, text }))
+  const retracted = owedRetractions(source, { offered: items.filter(({ isSaid }) => isSaid), chosen })
+  const kept = [...chosen, ...retracted]
+  const values = owedSentences(source, { left: left.filter((item) => !retracted.includes(item)), chosen: kept })
+  const owed = [...retracted, ...values.map(({ item, text }) => ({ ...item, text }))]
   const isAdded = ({ message, order }: LedgerItem): boolean =>
     owed.some((each) => each.message === message && each.order === order)
   const others = left.filter((item) => !isAdded(item))

@@ -11,7 +11,7 @@ import { byPlace } from './choose.ts'
 import { negatedFigures } from './negated-figures.ts'
 import type { Choice } from './with-changes.ts'
 
-const CORRECTION: readonly CueId[] = ['correction']
+const CORRECTION: readonly CueId[] = ['correction', 'retraction']
 /** Cues of a sentence that takes back what it points to: "That is what people say, and it is wrong." */
 const REJECTION: readonly CueId[] = ['negation', 'negationMorpheme', 'rejected']
 

@@ -19,6 +19,7 @@ const BINDING: readonly CueId[] = [
   'decision',
   'commitment',
   'correction',
+  'retraction',
   'revocation',
 ]
 const BINDING_VALUE = 0.4

@@ -10,9 +10,12 @@ export interface Statement {
   readonly isChange: boolean
   /** True if it takes an earlier statement back: the changes that are certain by their words alone. */
   readonly isCorrection: boolean
+  /** True if its speaker takes back what they said. */
+  readonly isRetraction: boolean
 }
 
-const CORRECTIONS: readonly CueId[] = ['correction', 'revocation']
+export const RETRACTION: readonly CueId[] = ['retraction']
+const CORRECTIONS: readonly CueId[] = ['correction', ...RETRACTION, 'revocation']
 const CHANGES: readonly CueId[] = [...CORRECTIONS, 'replacement', 'refusal', 'keeping', 'negation', 'exception']
 /** Longer texts are data, and their cues change nothing. */
 export const LONGEST_CHANGE = 600
@@ -25,5 +28,6 @@ export function readStatement(fragment: string, prior?: Language): Statement {
     text: telegraphic(fragment, prior),
     isChange: holdsCue(read, CHANGES),
     isCorrection: holdsCue(read, CORRECTIONS),
+    isRetraction: holdsCue(read, RETRACTION),
   }
 }

@@ -43,6 +43,8 @@ export const DIGEST_POLICY = {
   owedNeighbourTokens: { before: 40, after: 20 },
   /** Tokens of a sentence that gives a new value to a figure of a sent line, and of all such sentences in one digest. */
   owedValueTokens: { sentence: 56, digest: 56 },
+  /** Tokens of sentences in one digest in which the assistant takes back what it said. */
+  owedRetractionTokens: 120,
   /** Tokens of answers in one digest of records that name an identifier of a sent line of the assistant. */
   owedAnswerTokens: 40,
   /**

@@ -2,20 +2,22 @@ import type { CueId } from '../../lexicon/cue-ids.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import { findOrAdd } from '../../maps.ts'
 import type { Tag } from '../../tags/tag.ts'
-import { analyzeText, holdsCue } from '../../text/analysis.ts'
+import { analyzeText, holdsCue, type Sentence } from '../../text/analysis.ts'
 import { information, rareInformation } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { CODE_FENCE } from '../active-artifact.ts'
 import { languageAt } from '../language-at.ts'
 import { frequenciesOf } from '../state.ts'
 import { perMessage, saidIn } from '../transcript.ts'
+import { SENTENCES_OF_RETRACTION } from '../digest/owed-retractions.ts'
+import { RETRACTION } from '../digest/statement.ts'
 import { GAP } from './gap.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 import { termsAt } from './term-arena.ts'
 import { countOf } from './term-counts.ts'
 
 /** Cues of a sentence that changes an earlier statement. */
-const CHANGES: readonly CueId[] = ['correction', 'replacement', 'revocation']
+const CHANGES: readonly CueId[] = ['correction', 'retraction', 'replacement', 'revocation']
 /** Cues of a sentence that denies a value in it. */
 const DENIALS: readonly CueId[] = ['negation', 'refusal']
 /** Limits of the algorithm: messages that are read for one excerpt, and for a whole recall. */
@@ -24,7 +26,7 @@ const MAX_READ = { ofExcerpt: 12, ofRequest: 64 }
 const MAX_NAMING = 6
 const MAX_LATER = 200
 
-/** A sentence that may change something. */
+/** A sentence that may change something, or a retraction with the sentences that say what holds instead. */
 interface Statement {
   readonly text: string
   readonly terms: readonly number[]
@@ -166,16 +168,29 @@ const statementsOf = perMessage((transcript, index): readonly Statement[] => {
 })
 
 function readStatements(said: string, prior: Language | undefined): Statement[] {
-  return analyzeText(said, prior).sentences.map((sentence): Statement => {
-    const { start, end, clauses } = sentence
-    const text = said.slice(start, end)
+  return passagesOf(analyzeText(said, prior).sentences).map((sentences): Statement => {
+    const clauses = sentences.flatMap((sentence) => sentence.clauses)
+    const text = said.slice(sentences[0]!.start, sentences.at(-1)!.end)
     return {
       text,
       terms: [...new Set(contentTerms(text))],
-      isChange: holdsCue([sentence], CHANGES),
-      isDenial: holdsCue([sentence], DENIALS),
+      isChange: holdsCue(sentences, CHANGES),
+      isDenial: holdsCue(sentences, DENIALS),
       isQuestion: clauses.some(({ flags }) => flags.question),
       values: clauses.flatMap(({ values }) => values),
     }
   })
+}
+
+/** Each sentence by itself, but a retraction with the sentences after it. */
+function passagesOf(sentences: readonly Sentence[]): Sentence[][] {
+  const passages: Sentence[][] = []
+  let left = 0
+  for (const sentence of sentences) {
+    const isRetraction = holdsCue([sentence], RETRACTION)
+    if (left > 0) passages.at(-1)!.push(sentence)
+    else passages.push([sentence])
+    left = isRetraction ? SENTENCES_OF_RETRACTION : Math.max(0, left - 1)
+  }
+  return passages
 }

@@ -40,6 +40,7 @@ export function opensAsWish({ sentences }: MessageCues): boolean {
 /** Cues of a sentence that tells something, or that answers what was said last. */
 const TELLING: readonly CueId[] = [
   'correction',
+  'retraction',
   'replacement',
   'revocation',
   'refusal',

@@ -1,0 +1,46 @@
+import type { Role } from '../../conversation.ts'
+import { sumOf } from '../../sum.ts'
+import type { Source } from '../source.ts'
+
+/** Number of sentences after a retraction that may say what holds instead. */
+export const SENTENCES_OF_RETRACTION = 2
+
+/** A sentence that a digest may take. */
+interface Offered {
+  readonly message: number
+  readonly order: number
+  readonly speaker: Role
+  readonly text: string
+  readonly isRetraction?: boolean
+}
+
+/**
+ * Sentences of the assistant beyond the budget in which it takes back what it said, each with the next two: "I gave you the wrong
+ * rule. It is three months, not six." The user mostly answers with a few words, so no other line says what holds now. `offered`
+ * is sorted by position. Returns those that are not chosen yet, up to `owedRetractionTokens` in one digest.
+ */
+export function owedRetractions<Item extends Offered>(
+  { policy, count }: Source,
+  { offered, chosen }: { readonly offered: readonly Item[]; readonly chosen: readonly Item[] },
+): Item[] {
+  const taken = new Set(chosen)
+  const owed = new Set<Item>()
+  let room = policy.digest.owedRetractionTokens
+  for (const [at, { speaker, isRetraction }] of offered.entries()) {
+    if (speaker !== 'assistant' || !isRetraction) continue
+    const wanted = passageFrom(offered, at).filter((item) => !taken.has(item) && !owed.has(item))
+    const tokens = sumOf(wanted, ({ text }) => count(text) + 1)
+    if (tokens > room) continue
+    room -= tokens
+    for (const item of wanted) owed.add(item)
+  }
+  return [...owed]
+}
+
+/** A sentence and those directly after it in the same message. */
+function passageFrom<Item extends Offered>(offered: readonly Item[], at: number): readonly Item[] {
+  const { message, order, speaker } = offered[at]!
+  return offered
+    .slice(at, at + 1 + SENTENCES_OF_RETRACTION)
+    .filter((item, place) => item.message === message && item.speaker === speaker && item.order === order + place)
+}
