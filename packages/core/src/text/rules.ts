@@ -148,7 +148,9 @@ function materialOf({ text, sentences }: TextAnalysis): Span[] {
     const colon = /[:：]/.exec(text.slice(start, end + 1))
     if (!colon) continue
     const at = start + colon.index
-    if (clauses.some(({ cues }) => cues.some((cue) => WORKING.has(cue.cue) && cue.end <= at)))
+    const isWork = (cue: Cue, cues: readonly Cue[]): boolean =>
+      WORKING.has(cue.cue) && cue.end <= at && !cues.some((other) => other.cue === 'topicChange' && isWithin(cue, other))
+    if (clauses.some(({ cues }) => cues.some((cue) => isWork(cue, cues))))
       return [{ start: at, end: text.length }]
   }
   return []

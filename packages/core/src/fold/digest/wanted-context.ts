@@ -1,13 +1,18 @@
+import type { CueId } from '../../lexicon/cue-ids.ts'
 import type { Language } from '../../lexicon/languages.ts'
+import { analyzeText, holdsCue } from '../../text/analysis.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { QUESTION_END } from '../../text/question-sign.ts'
 import { languageAt } from '../language-at.ts'
 import type { Source } from '../source.ts'
-import { saidIn } from '../transcript.ts'
+import { perMessage, saidIn } from '../transcript.ts'
 import { choiceFrom, hasList } from './chosen.ts'
 
 /** Limit of the algorithm: lists in longer answers are not searched, since one answer may be offered to many digests. */
 const MAX_LIST_TOKENS = 3000
+/** A longer message of the user is a text of its own. */
+const MAX_CHOOSING_TOKENS = 300
+const CHOICE: readonly CueId[] = ['choice']
 /** A longer question contains statements too. */
 const LONGEST_QUESTION = 200
 /** Messages of the user after a choice that may change it without naming the list. */
@@ -36,14 +41,14 @@ export function wantedContext(source: Source, index: number): WantedContext {
   const isAnswered =
     transcript.roleOf(index) === 'assistant' &&
     tokens !== undefined &&
-    tokens <= choosing &&
+    tokens <= MAX_CHOOSING_TOKENS &&
     state.roles[next] === 'user' &&
     !transcript.answersOf(next).length
   if (!isAnswered) return NOTHING
   const isShort = tokens <= answering
   const list = state.tokens[index]! <= MAX_LIST_TOKENS ? saidIn(transcript, index) : ''
-  const choice = choiceFrom(list, saidIn(transcript, next))
   const language = languageAt(transcript, index)
+  const choice = choiceFrom(list, tokens <= choosing ? saidIn(transcript, next) : choosingSentences(transcript, next))
   const taken = choice.isCounted ? [...choice.items, ...laterItems(source, next, list)] : choice.items
   return {
     isCounted: choice.isCounted,
@@ -55,6 +60,14 @@ export function wantedContext(source: Source, index: number): WantedContext {
     },
   }
 }
+
+/** Only these sentences of a longer message choose something: its other ordinals and figures are about other things. */
+const choosingSentences = perMessage((transcript, index) => {
+  const said = saidIn(transcript, index)
+  const { sentences } = analyzeText(said, languageAt(transcript, index))
+  const choosing = sentences.filter((sentence) => holdsCue([sentence], CHOICE))
+  return choosing.map(({ start, end }) => said.slice(start, end)).join('\n')
+})
 
 /**
  * The items that one of the user's following messages takes instead, by their numbers: "wait, the first one". The answers
