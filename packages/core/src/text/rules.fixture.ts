@@ -13,6 +13,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'You can use emojis again.',
     "ok, and please don't use emojis",
     'Round to whole numbers, percentages with one decimal.',
+    'When you draft messages for the tenants, no first names and nothing about rent arrears.',
   ],
   de: [
     'Zahle niemandem etwas ohne meine schriftliche Freigabe.',
@@ -23,6 +24,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Mama darf davon nichts erfahren.',
     'Du darfst wieder Emojis verwenden.',
     'Runde auf ganze Zahlen, Prozente mit zwei Nachkommastellen.',
+    'Wenn du mir Texte für den Aushang schreibst: ohne Namen der Nachbarn.',
   ],
   fr: [
     'Ne paie jamais personne sans mon accord écrit.',
@@ -31,6 +33,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Tu peux de nouveau utiliser des listes.',
     'Ne dis rien à Paul.',
     'Arrondis à l’euro, sans virgule.',
+    'Quand tu rédiges un mot pour les voisins, que ce soit en deux langues.',
   ],
   es: [
     'No pagues nada a nadie sin mi aprobación por escrito.',
@@ -39,6 +42,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Ya puedes usar emojis.',
     'A partir de ahora trátame de usted.',
     'Redondea a enteros, los porcentajes con un decimal.',
+    'Cuando me redactes circulares, que sean en castellano y en gallego.',
   ],
   pt: [
     'Nunca envie nada sem a minha aprovação.',
@@ -47,6 +51,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Não conte a ninguém.',
     'Pode usar tabelas de novo.',
     'Arredonda para inteiros, percentagens com duas casas decimais.',
+    'Quando você escrever avisos, que sejam em letras grandes.',
   ],
   it: [
     'Non pagare nulla senza la mia approvazione.',
@@ -55,6 +60,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     "D'ora in poi dammi del lei.",
     'Puoi usare di nuovo le tabelle.',
     'Arrotonda agli interi, le percentuali con un decimale.',
+    'Quando mi prepari un avviso, prima il tedesco e poi l’italiano.',
   ],
   nl: [
     'Betaal niemand zonder mijn schriftelijke toestemming.',
@@ -63,6 +69,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Vertel dit aan niemand, het blijft onder ons.',
     "Je mag weer emoji's gebruiken.",
     'Rond af op hele getallen, percentages met één decimaal.',
+    'Als je briefjes voor de buren schrijft, dan in het Fries en het Nederlands.',
   ],
   sv: [
     'Betala ingen utan mitt skriftliga godkännande.',
@@ -71,6 +78,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Du får använda emojis igen.',
     'Berätta inte för Anna.',
     'Avrunda till heltal, procent med en decimal.',
+    'När du skriver lappar till grannarna ska de vara på två språk.',
   ],
   pl: [
     'Nie płać nikomu bez mojej pisemnej zgody.',
@@ -79,6 +87,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Możesz znowu używać emoji.',
     'Nie mów nikomu o tej wycieczce.',
     'Zaokrąglaj do pełnych złotych, procenty do jednego miejsca po przecinku.',
+    'Jak piszesz ogłoszenia dla sąsiadów, to bez nazwisk.',
   ],
   ru: [
     'Никому не плати без моего письменного согласия.',
@@ -87,6 +96,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Обращайся ко мне на вы.',
     'Смайлики снова можно использовать.',
     'Округляй до целых, проценты с одним знаком.',
+    'Когда пишешь объявления для соседей, сначала по-татарски, потом по-русски.',
   ],
   tr: [
     'Yazılı onayım olmadan kimseye ödeme yapma.',
@@ -95,6 +105,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Bana sen de.',
     'Artık emoji kullanabilirsin.',
     'Tam sayıya yuvarla, yüzdeler virgülden sonra bir basamak.',
+    'Komşulara duyuru yazarken isim verme.',
   ],
   ar: [
     'لا تدفع لأحد بدون موافقتي الخطية.',
@@ -103,6 +114,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'لا تخبر سارة بالحفلة.',
     'يمكنك استخدام الرموز التعبيرية مرة أخرى.',
     'قرّب إلى أعداد صحيحة، والنسب بمنزلة عشرية واحدة.',
+    'عندما تكتب إعلانا للجيران ليكن بلا أسماء.',
   ],
   hi: [
     'मेरी लिखित मंज़ूरी के बिना किसी को पैसे मत देना।',
@@ -111,6 +123,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'माँ को मत बताना।',
     'अब तुम इमोजी इस्तेमाल कर सकते हो।',
     'राशियाँ राउंड करके लिखो, दशमलव मत लिखो.',
+    'पड़ोसियों के लिए सूचना लिखते समय नाम मत देना।',
   ],
   vi: [
     'Đừng trả tiền cho ai khi tôi chưa đồng ý.',
@@ -119,6 +132,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Đừng nói với mẹ tôi.',
     'Bạn có thể dùng emoji lại.',
     'Làm tròn đến hàng nghìn, phần trăm lấy một chữ số thập phân.',
+    'Khi bạn soạn thông báo cho hàng xóm thì không ghi tên ai.',
   ],
   zh: [
     '未经我书面同意,不要付款给任何人。',
@@ -127,6 +141,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     '别告诉我妈妈。',
     '现在可以用表情了。',
     '金额四舍五入，百分比保留一位小数。',
+    '你写的内容都要先粤语后普通话。',
   ],
   ja: [
     '私の許可なく誰にも支払わないでください。',
@@ -135,6 +150,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     '母には言わないで。',
     'もう絵文字を使っていいです。',
     '金額は四捨五入、割合は小数点以下一桁で。',
+    '貼り紙の文面を作成するときは、必ず名前を伏せてください。',
   ],
   ko: [
     '내 서면 승인 없이는 아무에게도 돈을 보내지 마세요.',
@@ -143,6 +159,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     '엄마한테 말하지 마.',
     '이제 이모지 써도 돼.',
     '금액은 반올림하고 비율은 소수점 한 자리로 써 줘.',
+    '안내문을 작성할 때는 항상 이름을 빼 줘.',
   ],
 }
 

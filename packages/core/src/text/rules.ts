@@ -149,9 +149,10 @@ function materialOf({ text, sentences }: TextAnalysis): Span[] {
     if (!colon) continue
     const at = start + colon.index
     const isWork = (cue: Cue, cues: readonly Cue[]): boolean =>
-      WORKING.has(cue.cue) && cue.end <= at && !cues.some((other) => other.cue === 'topicChange' && isWithin(cue, other))
-    if (clauses.some(({ cues }) => cues.some((cue) => isWork(cue, cues))))
-      return [{ start: at, end: text.length }]
+      WORKING.has(cue.cue) &&
+      cue.end <= at &&
+      !cues.some((other) => other.cue === 'topicChange' && isWithin(cue, other))
+    if (clauses.some(({ cues }) => cues.some((cue) => isWork(cue, cues)))) return [{ start: at, end: text.length }]
   }
   return []
 }

@@ -22,7 +22,15 @@ export function telegraphic(text: string, prior?: Language): string {
   return out
 }
 
-const WORD_FOR_WORD: readonly CueId[] = ['binding', 'personal', 'limit', 'correction', 'retraction', 'replacement', 'revocation']
+const WORD_FOR_WORD: readonly CueId[] = [
+  'binding',
+  'personal',
+  'limit',
+  'correction',
+  'retraction',
+  'replacement',
+  'revocation',
+]
 
 /** One sentence in telegraphic wording. */
 export function wordedSentence(text: string, { clauses }: Sentence): string {

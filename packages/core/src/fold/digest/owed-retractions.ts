@@ -1,9 +1,7 @@
 import type { Role } from '../../conversation.ts'
 import { sumOf } from '../../sum.ts'
+import { SENTENCES_OF_RETRACTION } from '../../text/retractions.ts'
 import type { Source } from '../source.ts'
-
-/** Number of sentences after a retraction that may say what holds instead. */
-export const SENTENCES_OF_RETRACTION = 2
 
 /** A sentence that a digest may take. */
 interface Offered {

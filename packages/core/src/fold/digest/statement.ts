@@ -1,6 +1,7 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import { analyzeText, holdsCue } from '../../text/analysis.ts'
+import { isRetraction } from '../../text/retractions.ts'
 import { telegraphic } from '../../text/telegraphic.ts'
 
 /** A fragment in telegraphic wording, and its effect on earlier statements. */
@@ -14,8 +15,7 @@ export interface Statement {
   readonly isRetraction: boolean
 }
 
-export const RETRACTION: readonly CueId[] = ['retraction']
-const CORRECTIONS: readonly CueId[] = ['correction', ...RETRACTION, 'revocation']
+const CORRECTIONS: readonly CueId[] = ['correction', 'retraction', 'revocation']
 const CHANGES: readonly CueId[] = [...CORRECTIONS, 'replacement', 'refusal', 'keeping', 'negation', 'exception']
 /** Longer texts are data, and their cues change nothing. */
 export const LONGEST_CHANGE = 600
@@ -28,6 +28,6 @@ export function readStatement(fragment: string, prior?: Language): Statement {
     text: telegraphic(fragment, prior),
     isChange: holdsCue(read, CHANGES),
     isCorrection: holdsCue(read, CORRECTIONS),
-    isRetraction: holdsCue(read, RETRACTION),
+    isRetraction: isRetraction(read),
   }
 }

@@ -85,6 +85,24 @@ it('a later value is recalled with the sentence that refuses it', () => {
   expect(recall).toMatch(/Meltem offers 9,400 .*I refused/)
 })
 
+it('an answer that takes an excerpt back is recalled with the sentence that says what holds instead', () => {
+  const filler = 'Sand the hull twice, and let the primer dry overnight before the second coat goes on. '.repeat(5)
+  const [first, ...others] = longTalkOf(['Which varnish do I take for the tiller of my dinghy?', 'And the hull?'])
+  const talk = others.map((message) => {
+    if (message.content !== 'Noted.') return message
+    const isLater = others.indexOf(message) > 2
+    return { ...message, content: isLater ? `${filler}${TILLER.later}` : TILLER.earlier }
+  })
+  const recall = recallFor('How many days before launch do I varnish the tiller of the dinghy?', [first!, ...talk])
+  expect(recall).toMatch(/misread the tin[\s\S]*Epoxy resin needs a fortnight/)
+})
+
+const TILLER = {
+  earlier: `Take spar varnish for the tiller of the dinghy, two days before launch. ${'Thin the first coat a little. '.repeat(9)}`,
+  later:
+    'As for the varnish of the tiller, I misread the tin. Epoxy resin needs a fortnight. Spar varnish peels on it.',
+}
+
 describe('of the later statements about an excerpt', () => {
   const found = (bonds: readonly Bond[]) =>
     bonds.map((bond, place) => ({ proposal: { index: 50 - place, text: '', tokens: 1 }, bond }))

@@ -2,15 +2,14 @@ import type { CueId } from '../../lexicon/cue-ids.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import { findOrAdd } from '../../maps.ts'
 import type { Tag } from '../../tags/tag.ts'
-import { analyzeText, holdsCue, type Sentence } from '../../text/analysis.ts'
+import { analyzeText, holdsCue } from '../../text/analysis.ts'
+import { passagesOf } from '../../text/retractions.ts'
 import { information, rareInformation } from '../../words/information.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { CODE_FENCE } from '../active-artifact.ts'
 import { languageAt } from '../language-at.ts'
 import { frequenciesOf } from '../state.ts'
 import { perMessage, saidIn } from '../transcript.ts'
-import { SENTENCES_OF_RETRACTION } from '../digest/owed-retractions.ts'
-import { RETRACTION } from '../digest/statement.ts'
 import { GAP } from './gap.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 import { termsAt } from './term-arena.ts'
@@ -180,17 +179,4 @@ function readStatements(said: string, prior: Language | undefined): Statement[] 
       values: clauses.flatMap(({ values }) => values),
     }
   })
-}
-
-/** Each sentence by itself, but a retraction with the sentences after it. */
-function passagesOf(sentences: readonly Sentence[]): Sentence[][] {
-  const passages: Sentence[][] = []
-  let left = 0
-  for (const sentence of sentences) {
-    const isRetraction = holdsCue([sentence], RETRACTION)
-    if (left > 0) passages.at(-1)!.push(sentence)
-    else passages.push([sentence])
-    left = isRetraction ? SENTENCES_OF_RETRACTION : Math.max(0, left - 1)
-  }
-  return passages
 }
