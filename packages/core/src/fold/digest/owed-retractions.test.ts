@@ -49,9 +49,9 @@ describe('owedRetractions', () => {
     expect(ordersOf([line(1, { isRetraction: true, speaker: 'user' }), line(2, { speaker: 'user' })])).toEqual([])
   })
 
-  it('adds a retraction as a whole or not at all', () => {
+  it('adds sentences up to the limit of a digest', () => {
     const long = 'The dock opens at six on weekdays. '.repeat(DEFAULT_POLICY.digest.owedRetractionTokens)
-    expect(ordersOf([retraction, line(2, { text: long })])).toEqual([])
+    expect(ordersOf([retraction, line(2), line(3, { text: long })])).toEqual([1, 2])
   })
 })
 

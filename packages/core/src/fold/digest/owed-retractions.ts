@@ -1,5 +1,4 @@
 import type { Role } from '../../conversation.ts'
-import { sumOf } from '../../sum.ts'
 import { SENTENCES_OF_RETRACTION } from '../../text/retractions.ts'
 import type { Source } from '../source.ts'
 
@@ -27,10 +26,12 @@ export function owedRetractions<Item extends Offered>(
   for (const [at, { speaker, isRetraction }] of offered.entries()) {
     if (speaker !== 'assistant' || !isRetraction) continue
     const wanted = passageFrom(offered, at).filter((item) => !taken.has(item) && !owed.has(item))
-    const tokens = sumOf(wanted, ({ text }) => count(text) + 1)
-    if (tokens > room) continue
-    room -= tokens
-    for (const item of wanted) owed.add(item)
+    for (const item of wanted) {
+      const tokens = count(item.text) + 1
+      if (tokens > room) break
+      room -= tokens
+      owed.add(item)
+    }
   }
   return [...owed]
 }
