@@ -13,6 +13,7 @@ describe('sentencesOf', () => {
       ['Dr. Smith left.', 'J. Doe, e.g. our vet, stays at 3.14 vs. 5 p.m. today.'],
     ],
     ['en', 'yes. ok. fine', ['yes.', 'ok.', 'fine']],
+    ['en', 'No. Ibuprofen is bad for him. Flat no. 5.', ['No.', 'Ibuprofen is bad for him.', 'Flat no. 5.']],
     ['en', 'tea, milk etc. Then we left.', ['tea, milk etc.', 'Then we left.']],
     ['de', 'Am 5. März kommt z.B. Frau Dr. Lüders. Gut?', ['Am 5. März kommt z.B. Frau Dr. Lüders.', 'Gut?']],
     ['fr', 'M. Sabatier vient. Très bien !', ['M. Sabatier vient.', 'Très bien !']],

@@ -9,6 +9,7 @@ import type { DigestRoom } from './choose.ts'
 import { chooseCounted } from './choose-counted.ts'
 import { hold, release } from './held.ts'
 import { overtakenAmong } from './overtaken.ts'
+import { withOwedDenials } from './owed-denials.ts'
 import { withOwedNeighbours } from './owed-neighbours.ts'
 import { owedRetractions } from './owed-retractions.ts'
 import { withOwedRules } from './owed-rules.ts'
@@ -110,7 +111,8 @@ function withOwed(source: Source, { offered, chosen }: Choice, from: number): re
   const answered = withOwedNeighbours(source, { offered, chosen: changed })
   const fresh = offered.filter(({ message, isBlock }) => message >= from && !isBlock)
   const retracted = [...answered, ...owedRetractions(source, { offered: fresh, chosen: answered })]
-  return withOwedValues(source, { offered, chosen: retracted, from })
+  const denied = withOwedDenials(source, { offered, chosen: retracted, from })
+  return withOwedValues(source, { offered, chosen: denied, from })
 }
 
 /** The identity of each offered candidate. */

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { fold } from '../fold.ts'
+import { DEFAULT_POLICY } from '../policy.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
+import { answerTo } from './answer-to.ts'
+import type { RecallRequest } from './recall-source.ts'
 
 const TOPICS = ['tide tables', 'oak joinery', 'rye bread', 'bicycle gears', 'watercolours', 'beehive frames']
 
@@ -36,4 +39,23 @@ it('recalls the lines of a long answer that the question is about', () => {
   const weather = 'Rain is likely on most days there, and the light is soft. '.repeat(12)
   const recall = recallOf(ASKED, `${weather}The ferry for a caravan is the Fjordline. ${weather}`, AGAIN)
   expect(recall).toContain('Fjordline')
+})
+
+/** The text that comes with a recalled message of the user. */
+function answerBehind(said: string): string | undefined {
+  const answer = 'I get the instinct, but that would just cost you the keys.'
+  const filler = TOPICS.flatMap((topic): WireMessage[] => [
+    { role: 'user', content: `Tell me something about ${topic}, with an example.` },
+    { role: 'assistant', content: `Who knows ${topic} compares notes. `.repeat(9) },
+  ])
+  const messages: WireMessage[] = [{ role: 'user', content: said }, { role: 'assistant', content: answer }, ...filler]
+  const read = transcript(conversationOf('openai-chat', [...messages, { role: 'user', content: 'ok' }]))
+  const { state } = fold({ transcript: read, count: countTokens })
+  const request = { transcript: read, state, policy: DEFAULT_POLICY, count: countTokens }
+  return answerTo(request as unknown as RecallRequest, { index: 0, text: said, tokens: countTokens(said) })[0]?.text
+}
+
+it('what somebody else is said to say is recalled with its answer, and what the user says is not', () => {
+  expect(answerBehind('my sister reckons i should refuse to pay until i see the flat')).toContain('cost you the keys')
+  expect(answerBehind('i will refuse to pay until i see the flat')).toBeUndefined()
 })

@@ -1,5 +1,6 @@
+import { analyzeText } from '../../text/analysis.ts'
 import { languageAt } from '../language-at.ts'
-import { saidIn } from '../transcript.ts'
+import { perMessage, saidIn } from '../transcript.ts'
 import { shareAsked } from './features.ts'
 import { linesAbout } from './lines-about.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
@@ -9,7 +10,7 @@ export function answerTo(request: RecallRequest, { index, text }: Proposal): Pro
   const { transcript, state, policy, count } = request
   const { questionTokens, asked, tokens: room } = policy.recall.answer
   if (state.roles[index] !== 'user' || state.tokens[index]! > questionTokens) return []
-  if (shareAsked([{ text }], languageAt(transcript, index)) <= asked) return []
+  if (shareAsked([{ text }], languageAt(transcript, index)) <= asked && !reports(transcript, index)) return []
   const answer = answerBehind(request, index)
   if (answer === undefined || state.standing.has(answer)) return []
   const tokens = state.tokens[answer]!
@@ -17,6 +18,13 @@ export function answerTo(request: RecallRequest, { index, text }: Proposal): Pro
   const lines = linesAbout(request, answer, room)
   return lines ? [{ index: answer, text: lines, tokens: count(lines) + LINE_TOKENS, isPart: true }] : []
 }
+
+/** True if a message tells what somebody else says. The answer may deny it. */
+const reports = perMessage((transcript, index) =>
+  analyzeText(saidIn(transcript, index), languageAt(transcript, index)).sentences.some(({ clauses }) =>
+    clauses.some(({ flags }) => flags.reported),
+  ),
+)
 
 /** Limit of the algorithm: calls and results between a question and its answer. */
 const MAX_STEPS = 12

@@ -1,0 +1,65 @@
+import type { CueId } from '../../lexicon/cue-ids.ts'
+import { analyzeText, type Sentence } from '../../text/analysis.ts'
+import { languageAt } from '../language-at.ts'
+import type { Source } from '../source.ts'
+import { perMessage, saidIn } from '../transcript.ts'
+import type { Candidate } from './candidates.ts'
+import { byPlace } from './choose.ts'
+import type { Choice } from './with-changes.ts'
+
+const DENYING: readonly CueId[] = ['refusal', 'negation']
+/** A denial of at most this number of words says nothing but no. */
+const BARE_WORDS = 3
+/** Limit of the algorithm, in characters of an answer: its first sentence is read. */
+const MAX_OPENING = 200
+
+/**
+ * Adds the "no" of an answer beyond the budget, if it is a sentence of its own and the user's question is chosen: "Can he have
+ * ibuprofen?" "No." It has too few words for a line of its own, and the question alone leaves the answer open.
+ */
+export function withOwedDenials(
+  source: Source,
+  { offered, chosen, from }: Pick<Choice, 'offered' | 'chosen'> & { readonly from: number },
+): readonly Candidate[] {
+  const { transcript, count } = source
+  const asked = new Set(chosen.filter(({ isUser, message }) => isUser && message >= from).map(({ message }) => message))
+  const answers = Map.groupBy(offered, ({ message }) => message)
+  const owed = [...answers].flatMap(([message, [first]]): Candidate[] => {
+    if (first!.speaker !== 'assistant' || !asked.has(message - 1) || !asks(transcript, message - 1)) return []
+    const text = denialAt(transcript, message)
+    const isSaid = (candidate: Candidate) => candidate.message === message && candidate.text.startsWith(text!)
+    if (text === undefined || chosen.some(isSaid)) return []
+    return [{ ...PLAIN, message, order: first!.order - 0.5, text, tokens: count(text) + 1 }]
+  })
+  return owed.length ? [...chosen, ...owed].sort(byPlace) : chosen
+}
+
+const PLAIN = {
+  speaker: 'assistant',
+  isBlock: false,
+  isUser: false,
+  isRule: false,
+  terms: [],
+  weights: [],
+  boost: 1,
+} as const
+
+/** The first sentence of answer `index`, if it says nothing but no. */
+const denialAt = perMessage((transcript, index): string | undefined => {
+  const said = saidIn(transcript, index)
+  const [first] = analyzeText(said.slice(0, MAX_OPENING), languageAt(transcript, index)).sentences
+  if (!first || !isBareDenial(first)) return undefined
+  return said.slice(first.start, first.end)
+})
+
+function isBareDenial({ clauses, end }: Sentence): boolean {
+  const [clause, other] = clauses
+  if (!clause || other || end >= MAX_OPENING || clause.flags.question || clause.words.length > BARE_WORDS) return false
+  return DENYING.some((cue) => clause.kinds.has(cue))
+}
+
+const asks = perMessage((transcript, index): boolean =>
+  analyzeText(saidIn(transcript, index), languageAt(transcript, index)).sentences.some(({ clauses }) =>
+    clauses.some(({ flags }) => flags.question),
+  ),
+)
