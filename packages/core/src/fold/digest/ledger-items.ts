@@ -31,7 +31,7 @@ export interface LedgerItem {
   readonly weight: number
   /** True for a sentence of a speaker in fewer words. All other items are listed letter for letter. */
   readonly isSaid: boolean
-  /** True if its speaker takes back here what they said. */
+  /** True if the assistant takes back here what it said. Such a sentence never waits, so that no snapshot contains it. */
   readonly isRetraction?: boolean
   /** True for an item that takes a whole line and keeps its indentation. Values and sentences share a line. */
   readonly isLine: boolean
@@ -124,7 +124,8 @@ function saidDrafts(said: string, { isUser, isAnswer, language }: Said): Draft[]
     const usual = isUser ? userWeight(text, before, language) : assistantWeight(text, isAnswer)
     const weight = isUser && statement.isCorrection ? Math.max(CHANGE_WEIGHT, usual) : usual
     const item = { isRule: isUser && holdsRule(text, language), isSaid: true, isLine: false, record: 0 }
-    if (statement.text) drafts.push({ ...item, text: statement.text, weight, isRetraction: statement.isRetraction })
+    const retracts = statement.isRetraction && !isUser && { isRetraction: true }
+    if (statement.text) drafts.push({ ...item, text: statement.text, weight, ...retracts })
     before += text.length
   }
   return drafts

@@ -1,30 +1,56 @@
-import { analyzeText } from '../../text/analysis.ts'
+import type { CueId } from '../../lexicon/cue-ids.ts'
+import { analyzeText, holdsCue, type Sentence } from '../../text/analysis.ts'
 import { languageAt } from '../language-at.ts'
-import { perMessage, saidIn } from '../transcript.ts'
+import { perMessage, saidIn, type Transcript } from '../transcript.ts'
 import { shareAsked } from './features.ts'
 import { linesAbout } from './lines-about.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 
-/** The answer to a recalled question, or the lines of a long answer that the query is about. Empty if there is none. */
+/**
+ * The answer to a recalled question, or to a report of somebody else's words that it denies or limits, or the lines of a long
+ * answer that the query is about. Empty if there is none.
+ */
 export function answerTo(request: RecallRequest, { index, text }: Proposal): Proposal[] {
   const { transcript, state, policy, count } = request
   const { questionTokens, asked, tokens: room } = policy.recall.answer
   if (state.roles[index] !== 'user' || state.tokens[index]! > questionTokens) return []
-  if (shareAsked([{ text }], languageAt(transcript, index)) <= asked && !reports(transcript, index)) return []
+  const isQuestion = shareAsked([{ text }], languageAt(transcript, index)) > asked
+  if (!isQuestion && !reports(transcript, index)) return []
   const answer = answerBehind(request, index)
   if (answer === undefined || state.standing.has(answer)) return []
+  if (!isQuestion && !limits(transcript, answer)) return []
   const tokens = state.tokens[answer]!
   if (tokens <= room) return [{ index: answer, text: saidIn(transcript, answer), tokens, isPart: true }]
   const lines = linesAbout(request, answer, room)
   return lines ? [{ index: answer, text: lines, tokens: count(lines) + LINE_TOKENS, isPart: true }] : []
 }
 
-/** True if a message tells what somebody else says. The answer may deny it. */
+/** True if a message tells what somebody else says. */
 const reports = perMessage((transcript, index) =>
-  analyzeText(saidIn(transcript, index), languageAt(transcript, index)).sentences.some(({ clauses }) =>
-    clauses.some(({ flags }) => flags.reported),
-  ),
+  sentencesAt(transcript, index).some(({ clauses }) => clauses.some(({ flags }) => flags.reported)),
 )
+
+const LIMITING: readonly CueId[] = [
+  'negation',
+  'negationMorpheme',
+  'refusal',
+  'rejected',
+  'adversative',
+  'condition',
+  'exception',
+]
+/** Limits of the algorithm for an answer: characters that are read, and the sentences among them in which it may deny something. */
+const OPENING = { characters: 1000, sentences: 3 }
+
+/** True if an answer denies or limits something in its first sentences. */
+const limits = perMessage((transcript, index) =>
+  holdsCue(sentencesAt(transcript, index).slice(0, OPENING.sentences), LIMITING),
+)
+
+function sentencesAt(transcript: Transcript, index: number): readonly Sentence[] {
+  const said = saidIn(transcript, index).slice(0, OPENING.characters)
+  return analyzeText(said, languageAt(transcript, index)).sentences
+}
 
 /** Limit of the algorithm: calls and results between a question and its answer. */
 const MAX_STEPS = 12
