@@ -10,8 +10,9 @@ import type { Choice } from './with-changes.ts'
 const DENYING: readonly CueId[] = ['refusal', 'negation']
 /** A denial of at most this number of words says nothing but no. */
 const BARE_WORDS = 3
-/** Limit of the algorithm, in characters of an answer: its first sentence is read. */
-const MAX_OPENING = 200
+/** Limit of the algorithm, in characters of an answer: a first sentence beyond it is no bare denial. */
+const MAX_OPENING = 40
+const ENDS_SENTENCE = /[.!。！।]/u
 
 /**
  * Adds the "no" of an answer beyond the budget, if it is a sentence of its own and the user's question is chosen: "Can he have
@@ -25,10 +26,10 @@ export function withOwedDenials(
   const asked = new Set(chosen.filter(({ isUser, message }) => isUser && message >= from).map(({ message }) => message))
   const answers = Map.groupBy(offered, ({ message }) => message)
   const owed = [...answers].flatMap(([message, [first]]): Candidate[] => {
-    if (first!.speaker !== 'assistant' || !asked.has(message - 1) || !asks(transcript, message - 1)) return []
+    if (first!.speaker !== 'assistant' || !asked.has(message - 1)) return []
     const text = denialAt(transcript, message)
-    const isSaid = (candidate: Candidate) => candidate.message === message && candidate.text.startsWith(text!)
-    if (text === undefined || chosen.some(isSaid)) return []
+    if (text === undefined || !asks(transcript, message - 1)) return []
+    if (chosen.some((candidate) => candidate.message === message && candidate.text.startsWith(text))) return []
     return [{ ...PLAIN, message, order: first!.order - 0.5, text, tokens: count(text) + 1 }]
   })
   return owed.length ? [...chosen, ...owed].sort(byPlace) : chosen
@@ -46,10 +47,10 @@ const PLAIN = {
 
 /** The first sentence of answer `index`, if it says nothing but no. */
 const denialAt = perMessage((transcript, index): string | undefined => {
-  const said = saidIn(transcript, index)
-  const [first] = analyzeText(said.slice(0, MAX_OPENING), languageAt(transcript, index)).sentences
-  if (!first || !isBareDenial(first)) return undefined
-  return said.slice(first.start, first.end)
+  const opening = saidIn(transcript, index).slice(0, MAX_OPENING)
+  if (!ENDS_SENTENCE.test(opening)) return undefined
+  const [first] = analyzeText(opening, languageAt(transcript, index)).sentences
+  return first && isBareDenial(first) ? opening.slice(first.start, first.end) : undefined
 })
 
 function isBareDenial({ clauses, end }: Sentence): boolean {

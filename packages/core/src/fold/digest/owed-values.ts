@@ -90,6 +90,7 @@ interface Part<Item> {
 
 /** The statements of an offered text that contain figures. */
 function partsWithFigures<Item extends Offered>({ transcript }: Source, item: Item): Part<Item>[] {
+  if (!/\p{Nd}/u.test(item.text)) return []
   const language = languageAt(transcript, item.message)
   return partsOf(item.text, language).flatMap((text): Part<Item>[] => {
     if (QUESTION_END.test(text)) return []

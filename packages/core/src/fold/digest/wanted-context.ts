@@ -11,7 +11,7 @@ import { choiceFrom, hasList } from './chosen.ts'
 /** Limit of the algorithm: lists in longer answers are not searched, since one answer may be offered to many digests. */
 const MAX_LIST_TOKENS = 3000
 /** A longer message of the user is a text of its own. */
-const MAX_CHOOSING_TOKENS = 300
+const MAX_CHOOSING_TOKENS = 120
 const CHOICE: readonly CueId[] = ['choice']
 /** A longer question contains statements too. */
 const LONGEST_QUESTION = 200
@@ -48,7 +48,8 @@ export function wantedContext(source: Source, index: number): WantedContext {
   const isShort = tokens <= answering
   const list = state.tokens[index]! <= MAX_LIST_TOKENS ? saidIn(transcript, index) : ''
   const language = languageAt(transcript, index)
-  const choice = choiceFrom(list, tokens <= choosing ? saidIn(transcript, next) : choosingSentences(transcript, next))
+  const isLong = tokens > choosing && hasList(list)
+  const choice = choiceFrom(list, isLong ? choosingSentences(transcript, next) : saidIn(transcript, next))
   const taken = choice.isCounted ? [...choice.items, ...laterItems(source, next, list)] : choice.items
   return {
     isCounted: choice.isCounted,
