@@ -1,6 +1,7 @@
 import { countMessage } from './cloud/cloud.ts'
 import { takeTags } from './cloud/read-ahead.ts'
 import { unrecalledTokens } from './cost/request-tokens.ts'
+import { wordSignsOf } from './digest/word-signs.ts'
 import { pinMessages } from './pin/pin-messages.ts'
 import { addMeaning } from './recall/meaning-arena.ts'
 import { addTerms } from './recall/term-arena.ts'
@@ -8,6 +9,9 @@ import { isNothingButOutput } from './sight/outputs.ts'
 import { showInState } from './sight/shown.ts'
 import { meaningOf, type Source } from './source.ts'
 import { readStructured } from './tool-data/structured-text.ts'
+
+/** A longer answer explains something, even if it says "I". */
+const MAX_PERSONAL_TOKENS = 120
 
 /** Appends message `index` to the history. */
 export function appendMessage(source: Source, index: number): void {
@@ -37,6 +41,7 @@ export function appendMessage(source: Source, index: number): void {
   pinMessages(source, 'append', { from: index, to: index + 1 })
   if (role === 'assistant') {
     state.assistantTokens += tokens
+    if (tokens <= MAX_PERSONAL_TOKENS && texts.some((text) => wordSignsOf(text).isOfOneself)) state.personalAnswers++
     state.turn++
   } else if (transcript.answersOf(index).length) {
     state.toolTokens += tokens

@@ -125,12 +125,17 @@ function statementRoom(state: FoldState, policy: Policy, span: Span): number {
  */
 function densityOf(state: FoldState, policy: Policy): number {
   const history = budgetedTokens(state)
-  const { from, to, short, message, long, pasted } = policy.statements.dense
+  const { from, to, short, message, personal, long, pasted } = policy.statements.dense
   // A short conversation has little to save and much to lose.
   const shift = short.shift * (1 - ramp(history, short.from, short.to))
   const user = Math.max(0, history - state.assistantTokens - state.toolTokens) / Math.max(1, history)
   const terseness = 1 - ramp(history / state.keys.length, message.terse, message.ordinary)
-  const competition = Math.max(terseness, ramp(history, long.from, long.to), ramp(user, pasted.from, pasted.to))
+  const people = terseness * ramp(state.personalAnswers / Math.max(1, state.turn - 1), personal.from, personal.to)
+  const competition = Math.max(
+    people,
+    ramp(history, long.from, long.to),
+    (1 - terseness) * ramp(user, pasted.from, pasted.to),
+  )
   return competition * ramp(user, from + shift, to + shift)
 }
 

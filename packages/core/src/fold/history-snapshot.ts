@@ -33,6 +33,7 @@ export const HISTORY = recordOf<HistoryState>({
   pinnedTokens: number,
   historyTokens: number,
   assistantTokens: number,
+  personalAnswers: number,
   toolTokens: number,
   toolMessages: number,
   recordTokens: number,

@@ -38,6 +38,8 @@ export class HistoryState {
   /** Tokens of the history without the system prefix, and the assistants' part of it. */
   historyTokens = 0
   assistantTokens = 0
+  /** Number of short messages in which the assistant speaks of itself, as a person in a chat does. */
+  personalAnswers = 0
   /** Tokens and messages of tool output, and the tokens of it that are records: JSON and tables. */
   toolTokens = 0
   toolMessages = 0

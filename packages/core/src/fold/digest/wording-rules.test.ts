@@ -14,12 +14,17 @@ function digestsOf(messages: readonly WireMessage[]): string {
 }
 
 /** Turns with one sentence of the user and an answer of `sentences` sentences. */
-function talk(turns: number, sentences: number, said: string, ask = 'Tell me'): WireMessage[] {
+function talk(
+  turns: number,
+  sentences: number,
+  said: string,
+  { ask = 'Tell me', who = 'Gregor Marten weighs' } = {},
+): WireMessage[] {
   return Array.from({ length: turns }, (_, i): WireMessage[] => {
     const place = PLACES[i % PLACES.length]
     const answer = Array.from(
       { length: sentences },
-      (_, k) => `Step ${k} for the ${place} in part ${i}: Gregor Marten weighs ${k * 17 + i} crates before noon.`,
+      (_, k) => `Step ${k} for the ${place} in part ${i}: ${who} ${k * 17 + i} crates before noon.`,
     )
     return [
       { role: 'user', content: i === 6 ? said : `${ask} about the ${place} in part ${i}.` },
@@ -38,11 +43,13 @@ describe("a user's statement next to long answers", () => {
     expect(asked.length).toBeGreaterThanOrEqual(6)
   })
 
-  it('is weighed like other text if it is as long as the answers', () => {
+  it('is weighed like other text among people, who speak of themselves', () => {
     // With figures it would be sent beyond the budget of its digest.
     const ask =
       'Gregor Marten and I weighed the crates from Porto in March, and Anselm Rohde sold them to the mill in Lagos, so tell me'
-    expect(digestsOf(talk(24, 1, SAID, ask))).not.toMatch(/^7U .*sounds.*guess.*should tell.*garden before part six/m)
+    const kept = /^7U .*sounds.*guess.*should tell.*garden before part six/m
+    expect(digestsOf(talk(24, 1, SAID, { ask, who: 'I weigh' }))).not.toMatch(kept)
+    expect(digestsOf(talk(24, 1, SAID, { ask }))).toMatch(kept)
   })
 
   it('leaves room for the answers if the user pastes long texts', () => {

@@ -97,11 +97,11 @@ const FACTS = [
 ]
 
 function factsSent(newest: string): number {
-  const said = STEPS.flatMap(([wish, found], n): WireMessage[] => [
+  const said = STEPS.flatMap(([wish, found]): WireMessage[] => [
     { role: 'user', content: wish },
     {
       role: 'assistant',
-      content: `I have looked for that: ${found}. It costs some ${n + 3}0 euros a head. Shall I take it down?`,
+      content: `I have looked for that: ${found}. Guests of last year were pleased with it. Shall I take it down?`,
     },
   ])
   const text = foldedText('openai-chat', [...said, { role: 'user', content: newest }])
