@@ -79,7 +79,7 @@ describe('continuesRule', () => {
     ['fr', "Et le mot « soin » n'y apparaît jamais."],
     ['es', 'Y la palabra cuidado no aparece nunca.'],
     ['pl', 'I słowo opieka nigdy tam nie pada.'],
-  ] as const)('finds a sentence that goes on with a lasting demand: %s', (language, text) => {
+  ] as const)('finds a sentence that continues a lasting demand: %s', (language, text) => {
     expect(continuesRule(text, language)).toBe(true)
   })
 
