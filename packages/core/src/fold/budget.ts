@@ -120,8 +120,11 @@ function statementRoom(state: FoldState, policy: Policy, span: Span): number {
 }
 
 /**
- * From 0, if the assistant does most of the talking, to 1, if people talk to each other: the user says as much, in messages as
- * short as in a chat of people, or the conversation is long, or the user's text is mostly pasted.
+ * From 0, if the assistant does most of the talking, to 1, if all statements compete for the usual budget. The user then writes a
+ * large share of the text, and one of these holds:
+ * - the messages are short, and the other side speaks of itself: people talk to each other;
+ * - the conversation is long;
+ * - the user's share is very large and the messages are not short: the user pastes material.
  */
 function densityOf(state: FoldState, policy: Policy): number {
   const history = budgetedTokens(state)

@@ -21,7 +21,7 @@ interface Spent extends SpendingWindow {
 
 /** Keys whose spending is cached. The oldest one is evicted and read again later. */
 const MAX_KEYS = 10_000
-/** Largest age of the spending that other processes have written, in milliseconds. */
+/** Age in milliseconds from which the cached spending is read again, to include that of other processes. */
 const READ_EVERY_MS = 5_000
 
 /**

@@ -37,7 +37,7 @@ export interface Forwarding {
   returned(answer: UpstreamAnswer): string[]
 }
 
-/** Differences from the client's request, or from a body that the server wrote. */
+/** How a call differs from the default: a body that the server wrote, with the query and the headers of the client. */
 export interface ForwardedChanges {
   /** The body is the client's, in its original content encoding. */
   readonly isPassedOn?: boolean

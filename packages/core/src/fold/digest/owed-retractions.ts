@@ -12,7 +12,7 @@ interface Offered {
 }
 
 /**
- * Sentences of the assistant beyond the budget in which it takes back what it said, each with the next two: "I gave you the wrong
+ * Sentences in which the assistant takes back what it said, each with the next two, to be added beyond the budget: "I gave you the wrong
  * rule. It is three months, not six." The user mostly answers with a few words, so no other line says what holds now. `offered`
  * is sorted by position. Returns those that are not chosen yet, up to `owedRetractionTokens` in one digest.
  */

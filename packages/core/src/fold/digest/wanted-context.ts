@@ -71,8 +71,8 @@ const choosingSentences = perMessage((transcript, index) => {
 })
 
 /**
- * The items that one of the user's following messages takes instead, by their numbers: "wait, the first one". The answers
- * before it give no list of their own.
+ * The items that one of the user's following messages chooses by their numbers too: "wait, the first one". The search ends at an
+ * answer with a list of its own.
  */
 function laterItems({ transcript, state, policy }: Source, first: number, list: string): readonly string[] {
   const items: string[] = []

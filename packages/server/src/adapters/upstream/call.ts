@@ -84,7 +84,10 @@ export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHan
     this.fail(new UpstreamFailure('aborted'), reason)
   }
 
-  /** Ends the call with `error` and destroys its connection. Its response, or the reader of its response, gets `reason`. */
+  /**
+   * Ends the call with `error` and destroys its connection. Its promise of an answer is rejected with `reason`, or the reader of
+   * its response gets it.
+   */
   fail(error: Error, reason: Error = toServiceError(error, hostOf(this.request.origin))): void {
     if (this.#end) return
     const controller = this.#controller
