@@ -92,7 +92,7 @@ export const DEFAULT_POLICY = {
      * That budget replaces it among people only. They write short messages: LoCoMo has 35 to 44 tokens in each. From
      * `message.terse` to `message.ordinary` tokens, the chat is one with an assistant to which the user says much. Both sides speak
      * of themselves, the other one in 55 to 75 % of its messages: from `personal.from` to `personal.to` of them, it is no
-     * assistant. Without it, 33 to 56 % of the user messages of long chats with a brief assistant were not sent at all (ADR 088).
+     * assistant. Without it, 23 to 57 % of the user messages of long chats with a brief assistant were not sent at all (ADR 088).
      *
      * It replaces it all the same from `long.from` to `long.to` tokens of history, and from `pasted.from` to `pasted.to` of the
      * history, where longer messages of the user are material. With it in such chats, 20 % of the user messages of one were not

@@ -105,7 +105,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Bana sen de.',
     'Artık emoji kullanabilirsin.',
     'Tam sayıya yuvarla, yüzdeler virgülden sonra bir basamak.',
-    'Komşulara duyuru yazarken isim verme.',
+    'Komşulara duyuru yazarken önce Türkçe, sonra Kürtçe olsun.',
   ],
   ar: [
     'لا تدفع لأحد بدون موافقتي الخطية.',
@@ -123,7 +123,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'माँ को मत बताना।',
     'अब तुम इमोजी इस्तेमाल कर सकते हो।',
     'राशियाँ राउंड करके लिखो, दशमलव मत लिखो.',
-    'पड़ोसियों के लिए सूचना लिखते समय नाम मत देना।',
+    'पड़ोसियों के लिए सूचना लिखते समय पहले हिंदी, फिर उर्दू।',
   ],
   vi: [
     'Đừng trả tiền cho ai khi tôi chưa đồng ý.',
@@ -150,7 +150,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     '母には言わないで。',
     'もう絵文字を使っていいです。',
     '金額は四捨五入、割合は小数点以下一桁で。',
-    '貼り紙の文面を作成するときは、必ず名前を伏せてください。',
+    '貼り紙を書くときは、日本語と英語の両方でお願いします。',
   ],
   ko: [
     '내 서면 승인 없이는 아무에게도 돈을 보내지 마세요.',
@@ -159,7 +159,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     '엄마한테 말하지 마.',
     '이제 이모지 써도 돼.',
     '금액은 반올림하고 비율은 소수점 한 자리로 써 줘.',
-    '안내문을 작성할 때는 항상 이름을 빼 줘.',
+    '안내문을 쓸 때는 한국어와 영어 둘 다 써 줘.',
   ],
 }
 

@@ -15,8 +15,8 @@ const MAX_OPENING = 40
 const ENDS_SENTENCE = /[.!。！।]/u
 
 /**
- * Adds the "no" of an answer beyond the budget, if it is a sentence of its own and the user's question is chosen: "Can he have
- * ibuprofen?" "No." It has too few words for a line of its own, and the question alone leaves the answer open.
+ * Adds a bare denial beyond the budget, if the user's question before it is chosen: "Can he have ibuprofen?" "No." Sentences with
+ * fewer than three terms are no candidates, and the question alone does not say that the answer was no.
  */
 export function withOwedDenials(
   source: Source,

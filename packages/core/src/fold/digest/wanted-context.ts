@@ -10,7 +10,7 @@ import { choiceFrom, hasList } from './chosen.ts'
 
 /** Limit of the algorithm: lists in longer answers are not searched, since one answer may be offered to many digests. */
 const MAX_LIST_TOKENS = 3000
-/** A longer message of the user is a text of its own. */
+/** Longer messages of the user are not searched for a choice. */
 const MAX_CHOOSING_TOKENS = 120
 const CHOICE: readonly CueId[] = ['choice']
 /** A longer question contains statements too. */
@@ -72,7 +72,7 @@ const choosingSentences = perMessage((transcript, index) => {
 
 /**
  * The items that one of the user's following messages chooses by their numbers too: "wait, the first one". The search ends at an
- * answer with a list of its own.
+ * answer that contains another list.
  */
 function laterItems({ transcript, state, policy }: Source, first: number, list: string): readonly string[] {
   const items: string[] = []

@@ -53,7 +53,7 @@ export const DIGEST_POLICY = {
   /**
    * Largest number of values of a figure in the sent lines. A figure with more values belongs to many things, as in "it costs
    * 30 euros", and no value replaces another. Hand-written talks in which only an old value is sent: 7 with 3 values, 5 with 4
-   * to 8 (ADR 070). A purse with six values, in a chat that keeps all that the user says, needs 5 (ADR 087).
+   * to 8 (ADR 070). A purse with six values, in a chat that keeps all that the user says, needs 5 (ADR 088).
    */
   owedFigureValues: 6,
   /** Least tokens for abridging recent digests again. Less is not worth a rewritten prefix. */

@@ -39,7 +39,7 @@ const LIMITING: readonly CueId[] = [
   'condition',
   'exception',
 ]
-/** Limits of the algorithm for an answer: characters that are read, and the sentences among them in which it may deny something. */
+/** Limits of the algorithm: characters of a message that are read, and the first sentences in which an answer may deny something. */
 const OPENING = { characters: 1000, sentences: 3 }
 
 /** True if an answer denies or limits something in its first sentences. */
