@@ -8,7 +8,7 @@ export interface BundleOptions {
   readonly folder: string
   /** Output directory, which is emptied first. */
   readonly out: string
-  /** Entries by the name of the file that each becomes. `main` is the command. */
+  /** Source files of the entries, by the name of their output file. `main` is the command. */
   readonly entries: Readonly<Record<string, string>>
   readonly minify: boolean
 }
@@ -24,7 +24,7 @@ export async function bundlePackage({ folder, out, entries, minify }: BundleOpti
     cwd: folder,
     platform: 'node',
     external: dependenciesOf(folder).map((name) => new RegExp(`^${name}(?:/|$)`)),
-    // Some packages name their modules for bundlers only; the other form finds its own parts at run time.
+    // Some packages list their ES modules only in `module`, for bundlers. Their `main` requires its parts at run time.
     resolve: { mainFields: ['module', 'main'] },
   })
   const { output } = await bundle.write({

@@ -10,17 +10,17 @@ export const PACKAGES = { 'pleat-server': 'packages/server', 'pleat-cli': 'packa
 
 export type PackageName = keyof typeof PACKAGES
 
-/** A package as npm takes it. */
+/** A packed package. */
 export interface Tarball {
   readonly name: PackageName
   readonly path: string
-  /** The manifest that is in it. */
+  /** The manifest in it. */
   readonly manifest: Readonly<Record<string, unknown>>
 }
 
 /**
  * Builds a package and writes its tarball into `folder`. Each build has its own folder, so that two builds, or a build and
- * a `npm pack` in the package's folder, do not disturb each other.
+ * `npm pack` in the package's folder, do not disturb each other.
  */
 export function packPackage(name: PackageName, folder: string): Tarball {
   const source = join(ROOT, PACKAGES[name])
@@ -38,7 +38,7 @@ export function packPackage(name: PackageName, folder: string): Tarball {
   return { name, path: join(resolve(folder), `${name}-${manifest.version}.tgz`), manifest }
 }
 
-/** Both tarballs. */
+/** Builds all packages and writes their tarballs into `folder`. */
 export function packAll(folder: string): Tarball[] {
   return (Object.keys(PACKAGES) as PackageName[]).map((name) => packPackage(name, folder))
 }

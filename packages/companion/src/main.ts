@@ -14,12 +14,12 @@ if (argv[0] === 'hook' && !argv.includes('--help') && !argv.includes('-h')) {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     failure ??= code
   })
-  // Without a listener, a note that nobody reads would end a run and leave the tool behind.
+  // Without a listener, a write to a closed standard error would end a run and leave its tool running.
   process.stderr.on('error', () => undefined)
   const exitCode = await runCommand(argv, entry)
   process.stdout.write('', (error?: NodeJS.ErrnoException | null) => {
     failure ??= error?.code
-    // A reader that goes away has read enough. Every other failure has lost output.
+    // EPIPE is no failure: the reader has closed the pipe. Every other error has lost output.
     const isLost = failure !== undefined && failure !== 'EPIPE'
     process.stderr.write(isLost ? `error: the output could not be written (${failure})\n` : '', () =>
       process.exit(isLost ? exitCode || 1 : exitCode),

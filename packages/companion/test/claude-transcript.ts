@@ -1,12 +1,12 @@
-/** Writes transcripts in the shape that Claude Code gives them. */
+/** Builds a transcript in the format of Claude Code. Methods that add a record return its id. */
 export interface ClaudeTranscript {
-  /** A typed message; the id of its record. */
+  /** Adds a typed message. */
   user(content: unknown, extra?: object): string
-  /** One block of an answer. */
+  /** Adds a record with blocks of an answer. */
   assistant(content: readonly object[], extra?: object): string
-  /** Any other record in the chain. */
+  /** Adds any other record. */
   record(record: object): string
-  /** Goes back: the next record follows this one. */
+  /** Makes this record the parent of the next one; null: the next one has no parent. */
   from(id: string | null): void
   text(): string
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeLaptop } from './laptop.ts'
 
-// In a separate file, so that its eight seconds pass while other tests run.
 it('a hook ends after eight seconds even if its input stays open', async () => {
   const laptop = makeLaptop()
   try {

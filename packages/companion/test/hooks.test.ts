@@ -119,7 +119,7 @@ describe('the hooks', () => {
     expect(await hook(RESUMED)).toMatchObject(SILENT)
   })
 
-  it('return the view to Codex once for a compaction and a resumption at the same time, and to others each time', async () => {
+  it('return the view to Codex once if a compaction and a resumption coincide, to Qwen Code each time', async () => {
     const argv = ['hook', 'codex']
     await hook(PRE_COMPACT, { argv })
     const first = await hook(AFTER_COMPACTION, { argv })

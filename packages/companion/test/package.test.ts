@@ -51,7 +51,7 @@ describe('the package', () => {
   it('has a command that starts fast', () => {
     expect(statSync(pleat).mode & 0o111).toBe(0o111)
     expect(call(['--version']).trim()).toMatch(/^\d+\.\d+\.\d+$/)
-    // The best of many starts, because other tests use the machine at the same time.
+    // The best of many starts, because other processes may use the machine.
     let best = Number.POSITIVE_INFINITY
     for (let tries = 0; tries < MAX_STARTS && best >= LONGEST_START_MS; tries++) {
       const start = performance.now()

@@ -70,12 +70,8 @@ describe('running a tool', () => {
       { billed_requests: 1, priced_requests: 0, usd: null, direct_usd: null },
       'has no price for the model',
     ],
-    [
-      'no answer says what was billed',
-      { billed_requests: 0, priced_requests: 0, usd: null },
-      'no response reported usage',
-    ],
-  ])('says that the cost is not known where %s', async (_, bill, reason) => {
+    ['no response reports usage', { billed_requests: 0, priced_requests: 0, usd: null }, 'no response reported usage'],
+  ])('prints that the cost is not known if %s', async (_, bill, reason) => {
     server.bill = bill
     const { stderr } = await run('claude', `${POST} await (await post()).text()`)
     expect(stderr).toMatch(/^pleat: saved .*\npleat: the cost is not known: .*\n$/)
@@ -130,7 +126,7 @@ describe('running a tool', () => {
     expect((await run('claude', '')).stderr).toBe('pleat: no request went through the server\n')
   })
 
-  it('starts a tool unchanged whose server variables cannot set', async () => {
+  it('starts a tool unchanged if variables cannot set its server', async () => {
     const { stdout, stderr } = await run('codex', 'console.log(process.env.OPENAI_BASE_URL)')
     expect(stdout).toBe('undefined\n')
     expect(stderr).toContain('codex takes its server from config.toml')

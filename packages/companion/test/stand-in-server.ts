@@ -17,13 +17,13 @@ export type Manner =
   | 'redirects'
   | 'drips'
 
-/** A small server with the three paths that the companion uses, and one proxied path. */
+/** A small server with the four paths that the companion uses. Every other path is answered like a proxied request. */
 export interface StandInServer {
   readonly url: string
   manner: Manner
-  /** True for a server of a version that does not report the account of a key. */
+  /** True: the server is of an older version, which does not report the account of a key. */
   isOld: boolean
-  /** Sums of the requests of a session, if the server reports them. */
+  /** The response to a request for the bill of sessions; undefined: 404, as on an older server. */
   bill: object | undefined
   readonly requests: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }[]
   close(): Promise<void>

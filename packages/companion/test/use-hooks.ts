@@ -5,7 +5,7 @@ import { longConversation } from './claude-transcript.ts'
 import { type Called, type Laptop, makeLaptop } from './laptop.ts'
 import { KEY, type StandInServer, startStandInServer } from './stand-in-server.ts'
 
-/** A laptop with a transcript, and a server that keeps views. */
+/** A laptop with a transcript, and the stand-in server. */
 interface Place {
   server: StandInServer
   laptop: Laptop
@@ -20,7 +20,7 @@ export interface Hooks {
   hook(event: object, options?: { variables?: Record<string, string>; argv?: string[] }): Promise<Called>
 }
 
-/** Gives each test of a file a new laptop, in front of one server. */
+/** Creates a laptop for each test of a file, and one server for all of them. */
 export function useHooks(): Hooks {
   const at = {} as Place
   beforeAll(async () => {

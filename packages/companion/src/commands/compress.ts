@@ -83,7 +83,7 @@ async function readFileOf(path: string): Promise<string> {
   }
 }
 
-/** The view in the fields of spec 2.7, with its maker. */
+/** The view in the fields of the response of `POST /v1/tul1`, with its maker. */
 function viewJson(view: View): object {
   return {
     applied: view.applied,

@@ -111,13 +111,13 @@ function describeLast(view: { agent: string; at: number; by: string; whyLocal?: 
   return `  last compaction: ${view.agent}, ${when} UTC, by ${view.by === 'server' ? 'the server' : 'this machine'}${why}`
 }
 
-/** Describes where data is sent and stored. The README repeats these sentences. */
+/** Describes where data is sent and stored, as the README does. */
 function describePrivacy(server: string | undefined, stateDirectory: string): string[] {
   return [
     server === undefined
-      ? 'Nothing: no server is configured, or PLEAT_LOCAL is set. Compression is done by the engine in this command.'
+      ? 'Nothing: no server is configured, or PLEAT_LOCAL is set. This command compresses transcripts itself.'
       : `Transcripts to be compressed (hooks, "compress", MCP) go to ${server}, with your key, and nowhere else.`,
-    'With "--local" nothing is sent. "pleat run" sends the requests of the tool it starts, through the server.',
+    'With "--local" nothing is sent. "pleat run" sends the requests of the tool that it starts through the server.',
     `Kept on this machine, readable by you alone, in ${stateDirectory}: views of compacted`,
     'conversations (30 days), token counts, and copies of settings files from before an installation.',
   ]

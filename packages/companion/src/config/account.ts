@@ -50,9 +50,9 @@ export function writeAccount(paths: UserPaths, { server, key }: Account): void {
 
 /** Removes the stored account; false if none is stored. */
 export function removeAccount(paths: UserPaths): boolean {
-  const wasThere = readIfExists(paths.accountFile) !== undefined
+  const wasStored = readIfExists(paths.accountFile) !== undefined
   rmSync(paths.accountFile, { force: true })
-  return wasThere
+  return wasStored
 }
 
 /**

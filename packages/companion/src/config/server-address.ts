@@ -13,7 +13,7 @@ export function parseServer(text: string): string {
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '')}`
 }
 
-/** The scheme of an address without one: http for this machine, whose servers have no certificate. */
+/** The scheme of an address without one: http for this machine, whose servers have no certificate, else https. */
 function usualScheme(address: string): string {
   const host = /^(\[[^\]]*\]|[^:/?#]*)/.exec(address)?.[0] ?? ''
   return LOOPBACK.test(host) ? 'http://' : 'https://'

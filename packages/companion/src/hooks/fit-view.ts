@@ -11,7 +11,7 @@ export interface FitOptions {
   /** Longest text, in the unit of `lengthOf`. */
   readonly limit: number
   readonly lengthOf: (text: string) => number
-  /** The logarithm of how likely a later answer needs a text. */
+  /** The logarithm of the likelihood that a later answer needs a text. */
   readonly salienceOf: (text: string, kind: 'said') => number
 }
 

@@ -1,6 +1,6 @@
 import { isObject, stringAt } from '../transcript/json-value.ts'
 
-/** The members that are needed of an agent's input to a hook. */
+/** The members of an agent's hook input that Pleat uses. */
 export interface HookInput {
   readonly event: string
   readonly sessionId: string
@@ -13,7 +13,10 @@ export interface HookInput {
   readonly messages: unknown
 }
 
-/** Parses the input of a hook; undefined for input of another form. */
+/**
+ * Parses the input of a hook; undefined for JSON of another form.
+ * @throws {SyntaxError} for invalid JSON.
+ */
 export function readHookInput(text: string, home: string): HookInput | undefined {
   const value: unknown = JSON.parse(text)
   const sessionId = stringAt(value, 'session_id')

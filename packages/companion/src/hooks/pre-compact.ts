@@ -23,7 +23,7 @@ export interface PreCompactOptions {
   readonly now: number
 }
 
-/** Characters that the local engine compresses in one or two seconds: thirty times the length of the answer. */
+/** Most characters of older messages for the local engine, which compresses that many in one or two seconds. */
 const LOCAL_CHARACTERS = 300_000
 
 /** Stores a view of a conversation before its compaction. Resolves to its text; undefined if nothing was compressed. */

@@ -19,8 +19,8 @@ interface Work {
 }
 
 /**
- * Runs one hook: input on standard input, answer on standard output, exit code 0 in every case. A worker thread does the work,
- * so that even a very long transcript cannot delay the deadline.
+ * Runs one hook: input on standard input, answer on standard output, exit code 0 in every case. A worker thread
+ * compresses, so that even a very long transcript cannot delay the deadline.
  */
 export async function runHook(argv: readonly string[], entry: string): Promise<void> {
   const finish = (): never => process.exit(0)

@@ -13,7 +13,7 @@ export interface Backup {
   readonly before: Buffer | undefined
   /** SHA-256 of the file after the installation. */
   readonly afterHash: string
-  /** The user's parts that stay when hooks are removed from a file that was changed meanwhile. */
+  /** The user's objects and lists, which stay when hooks are removed from a file that was changed meanwhile. */
   readonly kept: Containers
 }
 

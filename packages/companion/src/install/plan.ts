@@ -77,7 +77,7 @@ function backupOf({ paths, agent }: PlanOptions, file: SettingsFile): Backup | u
   return readBackup(paths, agent, file.path)
 }
 
-/** The user's own parts, if there is no backup. Parts beside Pleat's hooks then count as Pleat's. */
+/** The user's objects and lists, if no backup lists them. Once Pleat's hooks are installed, all count as Pleat's. */
 function containersOfOthers(agent: Agent, text: string) {
   const isOurs = agent === 'opencode' || ownCommands(text).length > 0
   return isOurs ? { hooks: false, events: [] } : containersOf(text)

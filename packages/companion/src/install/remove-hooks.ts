@@ -50,7 +50,7 @@ interface Found {
   readonly node: Node
 }
 
-/** The largest part with nothing but Pleat's entries: the object, a list, or one entry. */
+/** The largest part with nothing but Pleat's hooks: the object, a list, an entry, or one hook of a mixed entry. */
 function findOwn(text: string, kept: Containers): Found | undefined {
   if (!text.trim()) return undefined
   const { root, hooks, events } = readSettingsTree(text)

@@ -138,7 +138,7 @@ describe('invalid settings files', () => {
     })
   }
 
-  it('are refused if they are not UTF-8, or no file', () => {
+  it('are refused and not changed if they are not UTF-8', () => {
     writeFileSync(path, Buffer.from([0x7b, 0xff, 0x7d]))
     expect(() => install()).toThrow(/is not UTF-8/)
     expect(readFileSync(path).equals(Buffer.from([0x7b, 0xff, 0x7d]))).toBe(true)
@@ -192,7 +192,7 @@ describe('settings that were changed after the installation', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(changed)
   })
 
-  it('are cleaned even without the backup', () => {
+  it('lose the hooks of Pleat even without the backup', () => {
     writeFileSync(path, addHooks(SHAPES['hooks of others for our events']!, 'x --installed-by=pleat'))
     uninstall()
     expect(readFileSync(path, 'utf8')).toBe(SHAPES['hooks of others for our events'])

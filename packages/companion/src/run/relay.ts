@@ -143,7 +143,7 @@ function headersFor({ account, providerKeys }: RelayContext, incoming: IncomingM
   return headers
 }
 
-/** Adds the figures of the server's headers (spec 2.3). Failed requests and requests without token counts save nothing. */
+/** Adds the figures of the response headers. Failed requests and requests without token counts save nothing. */
 function count(totals: RunTotals, status: number, headers: IncomingHttpHeaders): void {
   if (status >= 400) {
     addFailure(totals, status)

@@ -76,7 +76,7 @@ export function toolNamed(name: string): Tool {
   return TOOLS.find((tool) => tool.name === (AGENT_NAMES[name] ?? name)) ?? ANY_SDK
 }
 
-/** Commands of packages with another name. */
+/** Commands by the name of their package, where the two differ. */
 const PACKAGES: Readonly<Record<string, string>> = {
   '@anthropic-ai/claude-code': 'claude',
   '@qwen-code/qwen-code': 'qwen',

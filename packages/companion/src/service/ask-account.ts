@@ -28,7 +28,7 @@ export interface ServedAccount {
   /** Display name of the plan. */
   readonly planLabel: string
   readonly budgetCents: number
-  /** Undefined if nothing is owed on plan free. */
+  /** Undefined on plan free if nothing is owed. */
   readonly owedCents: number | undefined
   readonly usage: { readonly today: ServedSums; readonly total: ServedSums }
 }

@@ -18,8 +18,8 @@ export type ServerAnswer =
   | { readonly kind: 'failed'; readonly reason: string; readonly status?: number }
 
 /**
- * Asks the server for a view (spec 2.6 to 2.8). Never rejects. The key is sent only to this server. An idempotency key makes
- * repeats free, because a response that arrived too late was charged and not used.
+ * Asks the server for a view (`POST /v1/tul1`). Never rejects. The key is sent only to this server. An idempotency key
+ * makes a repeat free, because the server may have charged for a response that arrived too late.
  */
 export async function askServer(
   { server, key }: Account,

@@ -25,7 +25,7 @@ export interface ServerState {
   readonly problem: string | undefined
 }
 
-/** The version of a Pleat server (spec 2.5) and the time by its clock, or the problem. */
+/** The version of a Pleat server (`GET /v1/health`) and the time by its clock, or the problem. */
 export async function askHealth(
   server: string,
   timeoutMs: number,

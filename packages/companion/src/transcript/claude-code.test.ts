@@ -78,7 +78,7 @@ describe('a transcript of Claude Code', () => {
     expect(read(transcript.text())).toEqual(['user: A summary of it all', 'user: after'])
   })
 
-  it('keeps tool calls on one line and adds shortened tool output to the assistant', () => {
+  it("writes tool calls on one line and adds shortened tool output to the assistant's message", () => {
     const transcript = claudeTranscript()
     transcript.user('run it')
     transcript.assistant([

@@ -56,7 +56,7 @@ const COMMAND_NAME = /<command-name>([^<]*)<\/command-name>/
 const COMMAND_ARGUMENTS = /<command-args>([^<]*)<\/command-args>/
 const LOCAL = /^\s*<(?:local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr)>/
 
-/** The user's own text: without reminders that the program adds, and with commands in the form in which they were typed. */
+/** The user's own text, without reminders and output. Commands are as they were typed, or empty without arguments. */
 function typedText(text: string): string {
   const typed = text.replace(REMINDER, '')
   const command = COMMAND_NAME.exec(typed)?.[1]

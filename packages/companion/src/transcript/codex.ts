@@ -21,7 +21,7 @@ function addItem(builder: MessageBuilder, item: JsonObject): void {
     case 'message': {
       const { said } = readContent(item.content)
       if (item.role === 'assistant') builder.answer(undefined, said)
-      else if (item.role === 'user' && !isSurroundings(said)) builder.say('user', said)
+      else if (item.role === 'user' && !isAddedContext(said)) builder.say('user', said)
       return
     }
     case 'function_call':
@@ -42,7 +42,7 @@ function outputText(output: unknown): string {
 }
 
 /** True if the text is context that Codex adds in the user's role. */
-function isSurroundings(text: string): boolean {
+function isAddedContext(text: string): boolean {
   return /^\s*<(?:environment_context|user_instructions|permissions|turn_aborted|skill)\b|^# AGENTS\.md instructions/.test(
     text,
   )

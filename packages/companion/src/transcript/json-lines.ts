@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from './json-value.ts'
 
-/** The objects of a JSON Lines file. Invalid lines are left out, because the last line may still be being written. */
+/** The objects of a JSON Lines file. Invalid lines are left out: an agent may still be writing the last one. */
 export function readJsonLines(text: string): JsonObject[] {
   const objects: JsonObject[] = []
   for (const line of text.split('\n')) {

@@ -6,7 +6,7 @@ export interface MessageBuilder {
   say(role: TranscriptMessage['role'], text: string): void
   /** Adds a part of an answer. Parts with the same key form one message, because agents record an answer in parts. */
   answer(key: string | undefined, text: string): void
-  /** Appends tool output to the assistant's message, so that a tool never speaks for the user. */
+  /** Appends a tool call or tool output to the assistant's message, so that a tool never speaks for the user. */
   result(text: string): void
   readonly messages: readonly TranscriptMessage[]
 }

@@ -17,7 +17,7 @@ describe('limiting messages', () => {
     expect(limited[0]!.content.length).toBeLessThan(520)
   })
 
-  it('keeps the order of messages, and the limit as far as marks allow', () => {
+  it('keeps the order of messages, and exceeds the limit only for marks of omitted text', () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 60 }), fc.nat(50_000), (messages, most) => {
         const limited = limitMessages(messages, most)

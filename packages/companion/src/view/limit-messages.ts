@@ -6,7 +6,7 @@ const WHOLE = 8
 /** A message of the user may be this many times as long as others. */
 const USER_SHARE = 3
 
-/** Shortens long messages so that all together have about `mostCharacters`. It bounds the time of the compression. */
+/** Shortens long messages so that those before the newest `WHOLE` have about `mostCharacters` in all. */
 export function limitMessages(
   messages: readonly TranscriptMessage[],
   mostCharacters: number,

@@ -9,7 +9,7 @@ export interface ViewOptions {
   readonly account: Account | undefined
   /** Time limit for the server, in milliseconds. */
   readonly timeoutMs: number
-  /** Most characters for the local engine, which bounds its time; undefined: no limit. */
+  /** Most characters of older messages for the local engine, which bounds its time; undefined: no limit. */
   readonly localCharacters?: number
 }
 

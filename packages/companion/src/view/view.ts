@@ -1,6 +1,6 @@
 import type { ProtectionMode, TranscriptMessage } from '@pleat/core'
 
-/** A compressed transcript and its maker (fields of spec 2.7). */
+/** A compressed transcript and its maker, in the fields of the response of `POST /v1/tul1`. */
 export interface View {
   readonly by: 'server' | 'local'
   /** The reason why a configured server did not make the view; undefined otherwise. */
@@ -28,5 +28,5 @@ export interface ViewRequest {
   readonly model?: string | undefined
 }
 
-/** The names of spec 2.6. */
+/** The values of `protection_mode` in `POST /v1/tul1`. */
 export const PROTECTION_MODES = ['off', 'aggressive', 'balanced', 'conservative'] as const satisfies ProtectionMode[]
