@@ -20,7 +20,7 @@ const MAX_VALUATIONS = 64
 
 /**
  * Lazy greedy choice: yields items by decreasing gain, ties by number, while their gain is positive. The caller takes or leaves
- * an item before it asks for the next. Each item is evaluated at most 64 times, so the choice takes O(n log n) steps.
+ * an item before it asks for the next. Each item is re-evaluated at most 64 times, so the choice is in O(n log n).
  */
 export function* bestFirst({ count, gainOf, isWanted }: GreedyItems): Generator<Best, void, void> {
   const valuations = new Uint8Array(count)

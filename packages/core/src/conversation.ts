@@ -73,7 +73,10 @@ export interface OpaquePart {
   readonly span: Span
   /** Texts within it that are read but never edited. Most have none. */
   readonly leaves?: readonly TextLeaf[]
-  /** Id of the call of a provider's own tool that it is, or whose result it is. The provider requires both, in this order. */
+  /**
+   * Id of a call of a provider's own tool: `serverCall` if this part is the call, `serverAnswer` if it is the result.
+   * The provider requires both, in this order.
+   */
   readonly serverCall?: string
   readonly serverAnswer?: string
 }
@@ -95,7 +98,7 @@ export interface MessageShape {
   readonly isKnown: boolean
   /** True if a block has `cache_control` (messages) or `prompt_cache_breakpoint` (chat, responses). */
   readonly hasCacheMark: boolean
-  /** True if it keeps its position although a fold passes it, and so do the results of its calls. */
+  /** True if the message and the results of its calls keep their positions although a fold passes them. */
   readonly isPinned?: boolean
   /** Its o200k tokens without the frame, set when they are first counted (`tokens/message-counts`). */
   o200kTokens?: number | undefined
@@ -109,7 +112,7 @@ export interface Message {
   readonly shape: MessageShape
   readonly start: number
   readonly end: number
-  /** The texts of its parts, if they are short, were just read, and are the whole message. */
+  /** The texts of its parts. Only for a short newest message that was just read and has no other parts. */
   readonly texts?: readonly string[] | undefined
 }
 
@@ -123,7 +126,7 @@ export interface Conversation {
   /** Spans of pinned values such as `system` and `tools`. They are counted and never changed. */
   readonly pinned: readonly Span[]
   readonly messages: readonly Message[]
-  /** The reason, as a short token, why a well-formed request must be sent unchanged (M10). */
+  /** The reason, as a short token, why a well-formed request must be sent unchanged. */
   readonly bypass: string | undefined
   /** True for models whose thinking is bound to everything before it: after a changed prefix it is lost. */
   readonly bindsThinking: boolean
@@ -131,7 +134,7 @@ export interface Conversation {
   readonly refusesLostThinking: boolean
   /** Session ids in the body, such as `metadata.user_id` and `prompt_cache_key`. */
   readonly sessionHints: readonly string[]
-  /** Limit of the answer's tokens in the request. Undefined if it states none. */
+  /** The request's limit of answer tokens. Undefined if it sets none. */
   readonly answerTokens?: number | undefined
   /** True if the provider stores the answer. */
   readonly storesAnswer: boolean

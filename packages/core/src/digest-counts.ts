@@ -11,7 +11,7 @@ export interface DigestCounts {
 }
 
 /**
- * The counts of digests, once a request has counted them. Digests keep their object for the life of a conversation: a lookup by a hash of all of them took longer than all other work
- * of their count.
+ * The counts of digests that a request has counted, by their object, which a digest keeps for the life of a
+ * conversation. A lookup by the hash of the text took longer than the rest of the counting.
  */
 export const digestCounts = new WeakMap<DigestText, DigestCounts>()

@@ -1,7 +1,7 @@
 /**
- * The fold's changes of a body, as data. A wire codec applies them at the addresses of the view. Everything that no edit names
- * keeps its bytes, and without edits the client's bytes are sent (invariant 3). Message and part numbers are indexes into the
- * view for which the edits were made.
+ * The fold's changes of a body, as data. A wire codec applies them at the addresses of the view. Everything that no
+ * edit names keeps its bytes, and without edits the client's bytes are sent. Message and part numbers are indexes into
+ * the view for which the edits were made.
  */
 export type Edit = FoldEdit | MoveEdit | RecallEdit | ShortenEdit | DropEdit
 
@@ -18,7 +18,7 @@ export interface DigestText {
   readonly text: string
 }
 
-/** Moves a folded message, byte for byte, directly before message `before`, or to the end if there is none. */
+/** Moves a folded message, byte for byte, directly before message `before`. The number of messages means the end. */
 export interface MoveEdit {
   readonly kind: 'move'
   readonly message: number
@@ -41,7 +41,7 @@ export interface ShortenEdit {
   readonly text: string
 }
 
-/** Drops a `thinking` part (M5, M6). Never the only part of its message. */
+/** Drops a `thinking` part. Never the only part of its message. */
 export interface DropEdit {
   readonly kind: 'drop'
   readonly message: number

@@ -4,12 +4,12 @@ import { parseToQuote } from './json.ts'
 describe('parseToQuote', () => {
   test.each([
     ['an integer above 2^53', '1849302938475610123'],
-    ['a negative one', '-9007199254740993'],
+    ['a negative integer below -2^53', '-9007199254740993'],
     ['more digits than a double preserves', '1234567890123.4567'],
     ['more decimals than a double preserves', '0.12345678901234567890123'],
     ['a number beyond the largest double', '1e400'],
     ['a small number, which a double writes with an exponent', '0.0000001'],
-    ['a large number, which a double writes with another exponent', '6.02E+23'],
+    ['a number with a capital E, which a double writes with a small one', '6.02E+23'],
   ])('returns the spelling of %s', (_, number) => {
     expect(parseToQuote(`{"id": ${number}, "list": [${number} ,1]}`)).toEqual({ id: number, list: [number, 1] })
   })

@@ -29,7 +29,7 @@ export function parseToQuote(text: string): unknown {
 /** Every number of at most 15 significant digits is preserved. */
 const PRESERVED_DIGITS = 15
 
-/** True for a string, and for a number whose value is written in digits that are its own. */
+/** True for a string, and for a number that a double preserves and writes without an exponent. */
 function isPreserved(token: string): boolean {
   if (token.startsWith('"')) return true
   const value = Number(token)

@@ -1,8 +1,8 @@
 const NONE: readonly RegExpExecArray[] = []
 
 /**
- * The matches from `from` on of a global expression that never matches the empty string. `matchAll` copies the expression each
- * time, which takes ten times as long as a search without a match in a sentence.
+ * The matches of a global expression from `from` on. The expression never matches the empty string. `matchAll` copies
+ * the expression each time, which takes ten times as long as searching a sentence that has no match.
  */
 export function matchesOf(text: string, pattern: RegExp, from = 0): readonly RegExpExecArray[] {
   pattern.lastIndex = from

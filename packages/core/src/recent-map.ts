@@ -9,7 +9,7 @@ export interface RecentMap<Value> {
 /**
  * A map of entries that weigh at most `most` together (each 1, unless `weigh` is given), in two generations. New and used
  * entries are in the young one. When it is full, it becomes the old one and the previous old one is dropped. Used entries
- * survive, without an order to maintain. An entry that would fill a generation alone is not stored.
+ * survive, without an order to maintain. An entry that is heavier than a generation is not stored.
  */
 export function createRecentMap<Value>(most: number, weigh?: (value: Value, key: string) => number): RecentMap<Value> {
   const perGeneration = Math.max(1, Math.floor(most / 2))
@@ -17,13 +17,13 @@ export function createRecentMap<Value>(most: number, weigh?: (value: Value, key:
   let old = new Map<string, Value>()
   let youngWeight = 0
 
-  function turnPage(): void {
+  function startGeneration(): void {
     old = young
     young = new Map()
   }
 
   function set(key: string, value: Value): void {
-    // Without weights, the value before matters only to a full generation.
+    // Without weights, the previous value matters only if the generation is full.
     const before = weigh || young.size >= perGeneration ? young.get(key) : undefined
     replace(key, before, value)
   }
@@ -40,10 +40,10 @@ export function createRecentMap<Value>(most: number, weigh?: (value: Value, key:
       if (weight > perGeneration) return
       const added = weight - (before === undefined ? 0 : weigh(before, key))
       if (youngWeight + added > perGeneration) {
-        turnPage()
+        startGeneration()
         youngWeight = weight
       } else youngWeight += added
-    } else if (before === undefined && young.size >= perGeneration) turnPage()
+    } else if (before === undefined && young.size >= perGeneration) startGeneration()
     young.set(key, value)
   }
 

@@ -1,7 +1,7 @@
 import { bestFirst } from './best-first.ts'
 import { sumOf } from './sum.ts'
 
-/** An item of a choice, by its number from 0: its gain beyond the chosen items, and its current cost. */
+/** Items of a choice, by their number from 0: the gain of each beyond the chosen items, and its current cost. */
 export interface Selection {
   readonly count: number
   gainOf(item: number): number

@@ -1,4 +1,4 @@
-/** The sum of a number of each item, from the first to the last. */
+/** The sum of one number per item, added from the first to the last. */
 export function sumOf<Item>(items: Iterable<Item>, numberOf: (item: Item) => number): number {
   let sum = 0
   for (const item of items) sum += numberOf(item)

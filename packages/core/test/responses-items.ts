@@ -64,9 +64,10 @@ interface ChatCall {
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-/** The answers with reasoning before them, and the presence of ids on items. */
 export interface ItemOptions {
+  /** True for the index of an answer with reasoning before it. */
   readonly thinks?: (message: number) => boolean
+  /** True if items have ids. */
   readonly hasIds?: boolean
 }
 

@@ -45,7 +45,7 @@ const unknownMembers = fc.oneof(
   fc.record({ x_text: text, x_list: fc.tuple(oddNumber, fc.constant(null)) }),
 )
 
-/** Messages that stay together. They get the ids of their tool calls as an argument, so that each is used once in a body. */
+/** Writes messages that stay together. Its tool calls get ids from `nextId`, so that each id is used once in a body. */
 type Writer = (nextId: () => string) => Value[]
 
 const chatText = fc.oneof(
@@ -117,7 +117,7 @@ const messagesTurn: fc.Arbitrary<Writer> = fc
     { role: 'assistant', content: typeof answer === 'string' ? answer : [...before, answer] },
   ])
 
-/** A body in an unusual but valid spelling, with the starts of its turns and its meaning. */
+/** A body in an unusual but valid spelling, with the starts of its turns. */
 export interface OddBody {
   readonly format: WireFormat
   readonly text: string

@@ -41,7 +41,7 @@ describe('holdsCode', () => {
   })
 })
 
-describe('code that the user gave', () => {
+describe('code or a long text of the user', () => {
   const gave = [...SMALL_TALK, user(`Here is my harbour, it fails for some ships. Why?\n\n${FENCED}`), DIAGNOSIS]
 
   it('is sent word for word, for any later message', () => {
@@ -64,7 +64,7 @@ describe('code that the user gave', () => {
     expect(sentOf([...some, ...asides(6), user('Which museums show old sailing boats?')])).not.toContain(short)
   })
 
-  it('is also kept if it is a long text of another kind', () => {
+  it('is sent word for word if it is prose', () => {
     const essay = Array.from(
       { length: 30 },
       (_, i) => `In year ${i + 1950} the quay got crane ${i * 7}, which the harbour master had long asked for.`,

@@ -10,7 +10,7 @@ import { saidIn } from './transcript.ts'
 /** Lines of the smallest block that counts as code or data. */
 const LEAST_LINES = 4
 /** Least share of lines of code that are indented or close a block. */
-const LEAST_SET_IN = 0.3
+const LEAST_INDENTED = 0.3
 
 export const CODE_FENCE = '```'
 /** Kinds of blocks that users work on. Logs and traces are usually read once. */
@@ -20,16 +20,17 @@ const WORKED_ON: ReadonlySet<string> = new Set(['code', 'json', 'table', 'diff']
 export function holdsCode(text: string): boolean {
   if (text.includes(CODE_FENCE)) return true
   return blocksOf(text).some(
-    ({ kind, lines }) => lines.length >= LEAST_LINES && (WORKED_ON.has(kind) || (kind === 'prose' && isLoose(lines))),
+    ({ kind, lines }) =>
+      lines.length >= LEAST_LINES && (WORKED_ON.has(kind) || (kind === 'prose' && isUnfenced(lines))),
   )
 }
 
 /** True if the lines are program text or table rows without a fence. */
-function isLoose(lines: readonly string[]): boolean {
+function isUnfenced(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line.trim())
   if (filled.length < LEAST_LINES) return false
-  const setIn = filled.filter((line) => /^(?:\s{2,}|\t|\s*[}\])])/.test(line)).length
-  if (setIn >= LEAST_SET_IN * filled.length && looksLikeCode(filled)) return true
+  const indented = filled.filter((line) => /^(?:\s{2,}|\t|\s*[}\])])/.test(line)).length
+  if (indented >= LEAST_INDENTED * filled.length && looksLikeCode(filled)) return true
   // The first line may be a title of the rows.
   return separatorOf(filled) !== undefined || separatorOf(filled.slice(1)) !== undefined
 }

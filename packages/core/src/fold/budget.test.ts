@@ -44,7 +44,7 @@ describe('room of the digests', () => {
     for (const { digests } of folded) expect(digests).toBeGreaterThan(900)
   })
 
-  it('holds every message of a user who gets answers of the same length, while the conversation is short', () => {
+  it('holds nearly every message of a user who gets answers of equal length, while the conversation is short', () => {
     const folded = shortTalk(32)
     const text = JSON.stringify(folded)
     const absent = Array.from({ length: 32 }, (_, i) => `${7 * i + 213} euros`).filter((price) => !text.includes(price))
@@ -61,7 +61,7 @@ describe('room of the digests', () => {
 })
 
 describe('a dialogue with tools', () => {
-  it('keeps what the answers say of mails', () => {
+  it('keeps more than half of the figures in answers about mails', () => {
     const sent = foldedMessages(
       'openai-chat',
       toolTalk((mail) => mail.join('\n')),
@@ -113,7 +113,7 @@ function toolTalk(write: (mail: readonly string[]) => string): WireMessage[] {
   return [...messages, { role: 'user', content: 'thank you' }]
 }
 
-/** What is sent of a chat in which the user and the assistant write messages of about 90 tokens. */
+/** The sent messages of a chat in which the user and the assistant write messages of about 90 tokens. */
 function longMessages(turns: number): WireMessage[] {
   const messages = Array.from({ length: turns }, (_, i): WireMessage[] => [
     {
@@ -128,7 +128,7 @@ function longMessages(turns: number): WireMessage[] {
   return foldedMessages('openai-chat', [...messages, { role: 'user', content: 'thank you' }])
 }
 
-/** What is sent of a chat in which the user says as much as the assistant. */
+/** The sent messages of a chat in which the user says as much as the assistant. */
 function shortTalk(turns: number): WireMessage[] {
   const messages = Array.from({ length: turns }, (_, i): WireMessage[] => [
     {

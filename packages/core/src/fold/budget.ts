@@ -33,7 +33,7 @@ export interface Span {
   readonly turns: number
 }
 
-/** Tokens that are not folded yet although the budget is exceeded. */
+/** Tokens that stay in the tail even if the budget is exceeded. */
 interface Held {
   /** The newest messages, which always stay. */
   readonly fresh: number
@@ -42,8 +42,8 @@ interface Held {
 }
 
 /**
- * `loopTokens`: the tail since the question that tools are working on, whose use is still unknown. 0 outside a tool loop.
- * `workTokens`: the tail from the active artifact on.
+ * `loopTokens`: tokens of the tail since the question that tools are working on. Their use is still unknown. 0 outside
+ * a tool loop. `workTokens`: tokens of the tail from the active artifact on.
  */
 export function budgetOf(
   state: FoldState,
@@ -59,7 +59,7 @@ export function budgetOf(
   return genre === 'chat' ? chatBudget(state, policy, held) : toolBudget(state, policy.tools[genre], held)
 }
 
-/** The same budget with this share of the digest's room, but not less than what is reserved for the user. */
+/** The same budget with this share of the digest's room, but with at least the part that is reserved for the user. */
 export function smallerBudget(budget: Budget, share: number): Budget {
   return {
     ...budget,

@@ -60,7 +60,7 @@ describe('text in blocks that must not be changed', () => {
     expect(sent).toContain('https://register.example/kiel')
   })
 
-  it('is recorded if a user retrieved it', () => {
+  it('is recorded if it is a search result of a user', () => {
     const asked = user([
       source('Crane log', 'Crane K7 was shut down on 4 May because of a worn cable.'),
       { type: 'text', text: 'Why does it stand still?' },

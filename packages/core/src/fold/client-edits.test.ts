@@ -7,10 +7,10 @@ import { conversationOf, countTokens, requestsOf, transcript, type WireMessage }
 
 const WINDOW = 5
 const STEPS = 44
-/** Number of these requests that are also sent by a server that has never seen them before. */
+/** Number of requests that are also sent by a server that has never seen the conversation. */
 const FEWER = 12
 
-/** The output that is shown to an agent that writes its commands into its answers. */
+/** Shell output in a user message, for an agent that writes its commands into its answers. */
 function printed(step: number): string {
   const lines = Array.from({ length: 18 }, (_, line) => `value_${step}_${line} = load("part ${step * 31 + line}")`)
   return `${lines.join('\n')}\n(Open file: /repo/src/part-${step}.py)\n(Current directory: /repo)\nbash-$`
@@ -66,7 +66,7 @@ function play(requests: readonly (readonly WireMessage[])[]): Sent[] {
 
 const requests = requestsOf(talk)
 
-/** Number of requests that did not begin with all digests of the previous one, in their order. */
+/** Number of requests that do not begin with all digests of the previous one, in their order. */
 function changedDigests(sent: readonly Sent[]): number {
   return sent.filter(({ digests }, index) => {
     const before = sent[index - 1]?.digests ?? []

@@ -75,7 +75,7 @@ export function takeClientEdits(source: Source, { messages: edited, placeholders
     state.tokens[index] = state.sent[index] = now
     state.excerpts.delete(index)
   }
-  // Decisions that depended on messages before they were replaced stay.
+  // Decisions that depended on the replaced messages stay valid.
   const isInside = (at: number): boolean => at >= 0 && at < state.keys.length
   const keysAt = (at: number): string => newestOf(transcript, at, state.keys.length).keys
   if (isInside(state.newestAt)) state.newestFor = keysAt(state.newestAt)

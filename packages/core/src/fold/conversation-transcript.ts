@@ -56,7 +56,7 @@ function withPartners(
   if (kept.size === 0) return kept
   const byId = new Map<string, number[]>()
   for (let index = 0; index < length; index++) for (const id of idsOf(index)) addToList(byId, id, index)
-  // A set that grows is visited to its end.
+  // The loop also visits the messages that it adds.
   for (const index of kept) {
     for (const id of idsOf(index)) {
       for (const partner of byId.get(id) ?? []) kept.add(partner)
@@ -66,12 +66,14 @@ function withPartners(
   return kept
 }
 
-/** Average characters per token of English text and JSON. Only whether a request is long enough to be cached depends on it. */
+/**
+ * Average characters per token of English text and JSON. Used only to decide if a request is long enough to be cached.
+ */
 const CHARACTERS_A_TOKEN = 4
 
 /**
- * OpenAI renders schemas more compactly than as JSON. The low end of their share: while a request that is wrongly taken for
- * cacheable is paid in full at every turn, one that is wrongly taken for short is only not folded.
+ * Size of a schema as OpenAI renders it, as a share of its JSON. The lowest likely share: a request that is wrongly
+ * taken for cacheable is paid in full at every turn, and one that is wrongly taken for too short is only not folded.
  */
 const SCHEMA_SHARE = 0.6
 

@@ -5,15 +5,15 @@ import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
 /** Tokens per character in most languages with an alphabet. */
 const MIXED_DENSITY = 0.3
 /**
- * Factor on the density of worded text, which has longer words and fewer signs than its source. Measured on chats of four
- * kinds.
+ * Factor on the density of text in telegraphic wording, which has longer words and fewer signs than its source.
+ * Measured on chats of four kinds.
  */
 const WORDED_SHARE = 0.78
 
 /**
  * Estimates the tokens of a rewording of message `index` from the message's own token density. This is precise enough for a
  * choice, the same in every process, and a hundred times cheaper than counting every sentence. The sent text is counted
- * exactly. With `isWorded` false, the text is unchanged.
+ * exactly. `isWorded`: false if the text is not reworded.
  */
 export function estimator(
   { transcript, state }: Pick<Source, 'transcript' | 'state'>,

@@ -33,7 +33,7 @@ import type { NewMessages } from './window/window-state.ts'
  * newest messages would not fit the window.
  */
 export function foldTail(source: Source, newest: NewMessages): void {
-  foldUsually(source, newest)
+  foldIfDue(source, newest)
   fitWindow(source, newest, (within, tokens) => {
     const { systemEnd, boundary, keys } = within.state
     if (boundary === systemEnd) pinMessages(within, 'firstFold', { from: systemEnd, to: keys.length })
@@ -42,7 +42,7 @@ export function foldTail(source: Source, newest: NewMessages): void {
   })
 }
 
-function foldUsually(source: Source, newest: NewMessages): void {
+function foldIfDue(source: Source, newest: NewMessages): void {
   const { state, policy } = source
   const end = state.keys.length
   if (state.preparedAt === end) return
@@ -97,8 +97,8 @@ interface FoldOptions {
 }
 
 /**
- * Folds the tail when it is due, together with the messages `again`, which already have digests after them. Returns whether it
- * did.
+ * Folds the tail if that is due, together with the messages `again`, which earlier folds have passed. Returns whether
+ * it did.
  */
 function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldOptions): boolean {
   const { state } = source
@@ -140,7 +140,7 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
   const { tokens: room, forUser } = roomOf(budget, kept, span)
   if (room <= 0 && !isForced) return false
   const range = { from: state.boundary, to }
-  // A digest has at least one line, however small its budget is.
+  // A composed digest has at least one line, even if its budget is smaller.
   const isWordless = isForced && room < LEAST_FORCED_TOKENS
   const ledger = genre === 'chat' || isWordless ? undefined : composeLedger(source, range, { tokens: room, forUser })
   const digest = genre === 'chat' && !isWordless ? composeDigest(source, range, { tokens: room, forUser }) : undefined
@@ -213,7 +213,7 @@ function wordlessText(
 }
 
 /**
- * The legal cut up to which the tail is folded, behind the last thinking that is lost. Undefined if there is none.
+ * The legal cut up to which the tail is folded, after the last thinking that is lost. Undefined if there is none.
  * - With a usual budget: the latest cut that keeps the newest messages, up to `keptTokens` and `keptMessages`.
  * - With a forced budget: the earliest cut that keeps no more than these, otherwise the latest of all.
  */

@@ -42,7 +42,7 @@ interface Played extends Omit<Sent, 'state'> {
 
 const played = new Map<string, readonly Played[]>()
 
-/** Plays a talk turn by turn, with the memory of the turns before. */
+/** Plays a talk turn by turn, each with the state of the previous turn. */
 function play(format: WireFormat, messages: readonly WireMessage[]): readonly Played[] {
   const name = `${format} ${JSON.stringify(messages)}`
   const known = played.get(name)
@@ -89,7 +89,7 @@ describe.each(formats)('fold on %s', (format) => {
     )
   })
 
-  it('sends the same bytes without memory of earlier turns', () => {
+  it('sends the same bytes without the state of earlier turns', () => {
     fc.assert(
       fc.property(talk(format, TURNS), (messages) => {
         const requests = requestsOf(messages)
@@ -103,7 +103,7 @@ describe.each(formats)('fold on %s', (format) => {
     )
   })
 
-  it('sends a fork the same with the memory of another branch as without one', () => {
+  it('sends the same bytes of a fork with the state of another branch as without one', () => {
     fc.assert(
       fc.property(talk(format, TURNS), talk(format, TURNS), (one, other) => {
         const state = send(format, requestsOf(one).at(-1)!).state
@@ -137,7 +137,7 @@ describe.each(formats)('fold on %s', (format) => {
     )
   })
 
-  it('updates a memory in one step, because another request may use the same memory', () => {
+  it('updates a state in one step, because another request may use the same state', () => {
     fc.assert(
       fc.property(talk(format, TURNS), (messages) => {
         const requests = requestsOf(messages)
@@ -204,7 +204,7 @@ describe('fold under instructions that change', () => {
     ...request,
   ]
 
-  it('sends the same bytes from the memory of other instructions as without memory', () => {
+  it('sends the same bytes with a state of other instructions as without one', () => {
     const length = fc.integer({ min: 0, max: 1100 })
     fc.assert(
       fc.property(talk('openai-chat', TURNS), fc.tuple(length, length), (messages, lengths) => {
@@ -221,7 +221,7 @@ describe('fold under instructions that change', () => {
     )
   })
 
-  it('keeps its memory if only a clock changed', () => {
+  it('keeps its state if only a clock changed', () => {
     fc.assert(
       fc.property(talk('openai-chat', TURNS), fc.nat(28), (messages, step) => {
         const said = messages.filter(({ role }) => role !== 'system')

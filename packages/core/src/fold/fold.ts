@@ -7,7 +7,7 @@ import { clientEdits, takeClientEdits } from './client-edits.ts'
 import { readAhead } from './cloud/read-ahead.ts'
 import { pay, sharedTokens } from './cost/bill.ts'
 import { type CacheSign, signsKey } from './cost/cache-sign.ts'
-import { heed } from './cost/cost-state.ts'
+import { applyCacheSigns } from './cost/cost-state.ts'
 import { holdsForNewest } from './cost/newest-messages.ts'
 import { editsOf } from './edits-of.ts'
 import { foldTail } from './fold-tail.ts'
@@ -40,7 +40,10 @@ export interface FoldInput {
   readonly window?: number | undefined
 }
 
-/** `window`: folded tighter, so that the request fits. `too-long`: it cannot fit, and is sent unchanged. */
+/**
+ * `window`: folded tighter, so that the request fits. `window-pins`: pinned messages had to be folded too. `too-long`:
+ * the request cannot fit, and is sent unchanged.
+ */
 export type FoldOutcome =
   | 'folded'
   | 'recalled'
@@ -53,27 +56,27 @@ export type FoldOutcome =
 export interface FoldResult {
   readonly edits: readonly Edit[]
   readonly state: FoldState
-  /** `folded`, `recalled`, or the reason why nothing was done. */
+  /** How the request was changed, or why it was not. */
   readonly outcome: FoldOutcome
 }
 
 /**
  * The fold: decides which messages are replaced by digests, and which excerpts are recalled for the newest one. It is a
- * function of the transcript, the policy and the cache signs. `state` only saves work (invariant 2).
+ * function of the transcript, the policy and the cache signs. `state` only saves work.
  */
 export function fold(input: FoldInput): FoldResult {
   return runSteps(foldInSteps(input))
 }
 
 /**
- * Limit of the algorithm: a longer conversation is sent unchanged. Each turn of a history without memory takes time, even with
- * short messages.
+ * Limit of the algorithm: a longer conversation is sent unchanged. Without a known state, each turn of a history takes
+ * time, even with short messages.
  */
 const MAX_MESSAGES = 10_000
 
 /**
- * `fold` in steps, with a pause after every turn of a history without memory: a long history takes tenths of a second. An
- * update of a memory runs in one step, because another request may use the same memory.
+ * `fold` in steps. Without a known state, it pauses after every turn: a long history takes tenths of a second. A known
+ * state is updated in one step, because another request may use it too.
  */
 export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void> {
   const { transcript, state: known, policy = DEFAULT_POLICY } = input
@@ -86,7 +89,7 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
   }
   const source = yield* takeHistory(input, history)
   const { state } = source
-  heed(state, signsOf(input), history)
+  applyCacheSigns(state, signsOf(input), history)
   foldTail(source, newestOf(transcript, history, transcript.length))
   if (state.spareTokens < 0) return { edits: [], state, outcome: 'too-long' }
   const { recall } = recallNewest(source, history, transcript.length)
@@ -96,8 +99,8 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
 }
 
 /**
- * Updates the memory of a conversation with the messages of an answered request, for its tag cloud. This includes conversations
- * that are too short to be folded. Messages that the fold has already read are not read again.
+ * Updates the state of a conversation with the messages of an answered request, for its tag cloud, even if the
+ * conversation is too short to be folded. Messages that the fold has already read are not read again.
  */
 export function* observeInSteps(input: FoldInput): Generator<void, FoldState, void> {
   const { transcript, state: known } = input
@@ -109,26 +112,26 @@ export function* observeInSteps(input: FoldInput): Generator<void, FoldState, vo
   return source.state
 }
 
-/** Processes the history before the newest messages, all of which is in the state. */
+/** Appends the missing messages of the history to a known state that applies, or the whole history to a new one. */
 function* takeHistory(input: FoldInput, history: number): Generator<void, Source, void> {
   const { transcript, state: known, former = known, policy = DEFAULT_POLICY, caching = NO_CACHING } = input
   const signs = signsOf(input)
   const { keys } = newestOf(transcript, history, transcript.length)
-  const isOfGoal = (state: FoldState): boolean =>
+  const isApplicable = (state: FoldState): boolean =>
     state.objective === policy.objective &&
     isSameCaching(state.caching, caching) &&
     holdsForNewest(state, { end: history, keys }) &&
     holdsWithin(state, input.window, { end: history, keys })
   const isKnown =
     known !== undefined &&
-    isOfGoal(known) &&
+    isApplicable(known) &&
     isDecidedFor(known, transcript) &&
     isExtendedBy(known, { transcript, history, signs })
   const extended = isKnown ? known : undefined
   const isLater = former !== undefined && former.keys.length > (extended?.keys.length ?? 0)
-  // Observations of the cache refer to the history as it was.
+  // Cache signs are not compared: they refer to the history before the client's edits.
   const edits =
-    isLater && isOfGoal(former) && hasSameSystemPrefix(former, transcript)
+    isLater && isApplicable(former) && hasSameSystemPrefix(former, transcript)
       ? clientEdits(former, transcript, history)
       : undefined
   const kept = edits ? former : extended
@@ -142,14 +145,15 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
     consumeTurn(source, history, signs)
     if (!isUsable) yield
   }
-  // The previous request was sent and paid for, with the client's later replacements.
+  // Applied last: the previous request was sent and paid for without the client's replacements.
   if (edits) takeClientEdits(source, edits)
   return source
 }
 
 /**
- * True if the new messages on which decisions of the state depended are those of the transcript. A side request has others after
- * the same history, and so has a message before it was edited. Instructions at the start may differ.
+ * True if the new messages on which decisions of the state depended are those of the transcript. A side request has
+ * other new messages after the same history, and so has a request whose newest message was edited. Instructions at the
+ * start may differ.
  */
 function isDecidedFor(state: FoldState, transcript: Transcript): boolean {
   const { newestAt, newestFor, tightenedAt, tightenedFor, systemEnd } = state
@@ -172,12 +176,12 @@ function signsOf({ caching, cacheSigns = [] }: FoldInput): readonly CacheSign[] 
   return caching === undefined || caching.kind === 'none' ? [] : cacheSigns
 }
 
-/** Repeats the decision of the next answer's request, and appends everything up to the next question. */
+/** Repeats the decisions of the request for the next answer, and appends everything up to the next question. */
 function consumeTurn(source: Source, history: number, signs: readonly CacheSign[]): void {
   const { transcript, state } = source
   let next = state.keys.length
   const answer = answerIndex(transcript, next, history)
-  heed(state, signs, next)
+  applyCacheSigns(state, signs, next)
   foldTail(source, newestOf(transcript, next, answer))
   const moved = state.foldedAt === next ? sharedTokens(state) : undefined
   keepRecall(source, recallAgain(source, next, answer))

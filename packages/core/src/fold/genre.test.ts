@@ -47,7 +47,7 @@ describe('genreOf', () => {
     expect(genre([task(0, { calls: 3, output: mail }), task(1, { calls: 3, output: mail })])).toBe('code')
   })
 
-  it('counts long work of tools that return records as such', () => {
+  it('counts long work of tools that return records as a session of records', () => {
     expect(genre(tasks(3, { calls: 9, output: record }))).toBe('records')
   })
 })

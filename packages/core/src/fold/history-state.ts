@@ -16,7 +16,7 @@ export class HistoryState {
   readonly terms = new TermArena()
   /** The meaning of each message, as a vector. Empty without a table. */
   readonly meanings = new MeaningArena()
-  /** Turn (1-based) each message belongs to. */
+  /** The turn of each message, counted from 1. */
   readonly turns: number[] = []
   readonly roles: Role[] = []
   /** The tag cloud: document frequencies of terms, and the words that an operator sees. */
@@ -28,6 +28,7 @@ export class HistoryState {
   questions = 0
   /** True if a message since that question contains thinking. */
   hasThought = false
+  /** Thinking parts of messages that are no longer sent. */
   readonly dropped = new Map<number, readonly number[]>()
   /**
    * End of the system prefix, which is pinned; its tokens; and estimated tokens of tools and instructions outside of messages.

@@ -4,13 +4,14 @@ import { perText } from './per-text.ts'
 
 /** The fragments of a text within quotations, with the opening mark of each. */
 export const quotationMarksIn = perText(quotedFragmentsOf)
-/** The fragments of a text below a heading that turns what they say, with that heading. */
+/** The fragments of a text below a heading that changes their meaning, with that heading. */
 export const turningHeadingsIn = perText(turningHeadingsOf)
 
 /**
- * A text behind its lead-in: the heading above it, or the opening mark of its quotation. A quotation mark has no space behind it.
+ * A text after its lead-in: the heading above it, or the opening mark of its quotation. No space follows a quotation
+ * mark.
  */
-export function behind(leadIn: string, text: string): string {
+export function afterLeadIn(leadIn: string, text: string): string {
   return isMark(leadIn) ? leadIn + text : `${leadIn} ${text}`
 }
 

@@ -43,7 +43,7 @@ describe('records that tools return', () => {
     expect(missing(sent, faresOf(3, 10)).length).toBeGreaterThan(5)
   })
 
-  it('are folded if a question needs more of them than fit, the newest last', () => {
+  it('are folded if a question needs more of them than fit, the oldest first', () => {
     const many = Array.from({ length: 12 }, (_, i) => search(30 + i, 60)).flat()
     const sent = sentOf([...PAST, user('Look at routes 30 to 41, all of them.'), ...many])
     expect(missing(sent, faresOf(30, 60)).length).toBeGreaterThan(30)

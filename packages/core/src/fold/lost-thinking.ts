@@ -2,7 +2,7 @@ import type { Source } from './source.ts'
 import type { FoldState } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Thinking that was signed after messages which have just been folded is lost: the provider would refuse it. */
+/** Drops the thinking of a message. It was signed after messages that are now folded: the provider would refuse it. */
 export function dropThinking({ transcript, state }: Source, index: number): void {
   const parts = transcript.thinkingOf(index)
   if (parts.length) state.dropped.set(index, parts)

@@ -13,7 +13,7 @@ function counting() {
   return { read, lengthOf }
 }
 
-it('reads a text of a transcript once, and that of another one anew', () => {
+it('reads a text once for each transcript that contains it', () => {
   const { read, lengthOf } = counting()
   const [first, second] = [talk(), talk()]
   expect([lengthOf(first, 'quay'), lengthOf(first, 'quay'), lengthOf(second, 'quay')]).toEqual([4, 4, 4])

@@ -2,7 +2,7 @@ import type { Language } from '../lexicon/languages.ts'
 import { findOrAdd } from '../maps.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Limit of the memo, in characters of one transcript. Longer transcripts: the rest is read each time. */
+/** Limit of the memo, in characters of one transcript. Further texts are read each time. */
 const MAX_CHARACTERS = 4_000_000
 
 /** The known values of the texts of one transcript. */
@@ -12,9 +12,9 @@ interface Known<Value> {
 }
 
 /**
- * Makes a reader that reads each text of a transcript once. A long history without memory that has to fit a small window offers
- * the same sentences to a new digest at nearly every turn. `read` must depend only on the text and the language of the
- * conversation.
+ * Makes a reader that reads each text of a transcript once. A long history without a known state that has to fit a
+ * small window offers the same sentences to a new digest at nearly every turn. `read` must depend only on the text and
+ * the language of the conversation.
  */
 export function perText<Value>(
   read: (text: string, prior?: Language) => Value,

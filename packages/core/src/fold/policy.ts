@@ -15,14 +15,15 @@ export interface ToolPolicy {
   readonly digestShare: number
   /**
    * Budget of statements if that is larger: shares of the user's and the assistant's text and of tool output, at most
-   * `mostShare` of the folded text. A shorter tail is not folded. With a fixed share of the history alone, a third of the
-   * user's messages in short sessions was not sent at all, and 80 % of the requested facts were sent instead of 98 %. Coding
-   * sessions have no larger budget: 81 % of the exact strings that are needed again are sent with it, and 86 % without. Their
-   * `userShare` is reserved within the usual budget, which costs no exact string.
+   * `mostShare` of the folded text. With a fixed share of the history alone, a third of the user's messages in short
+   * sessions was not sent at all, and 80 % of the requested facts were sent instead of 98 %. Coding sessions have no
+   * larger budget: 81 % of the exact strings that are needed again are sent with one, and 86 % without. Their
+   * `userShare` is reserved within the usual budget, which costs no exact string. A tail of at most `leastTailTokens`
+   * is not folded.
    *
-   * `ofProse` is added to the assistant's share as the share of records in tool output falls from `to` to `from`. Records are
-   * listed by key; of mails, logs and pages the answers are the summary. Of 84 probes in unseen office sessions, 70 pass with
-   * 0.2 for all, 77 with 0.3 in addition and 79 with 0.4 (ADR 080).
+   * `ofProse` is added to the assistant's share as the share of records in tool output falls from `to` to `from`. A
+   * digest lists records by key. Mails, logs and pages are summed up only by the answers. Of 84 probes in unseen office
+   * sessions, 70 pass with 0.2 for all, 77 with 0.3 in addition and 79 with 0.4 (ADR 080).
    */
   readonly statements: {
     readonly userShare: number
@@ -75,9 +76,9 @@ export const DEFAULT_POLICY = {
    */
   ruleShare: 0.15,
   /**
-   * Budget of statements in chats: shares of the user's and the assistant's text, at most `mostShare` of the folded text, which
-   * rises from `short`, up to `from` tokens of history, to `long` at `to` tokens. From `dense.from` to `dense.to`, the user's
-   * share of the history, the usual budget gradually replaces it.
+   * Budget of statements in chats: shares of the user's and the assistant's text, at most `mostShare` of the folded
+   * text. `mostShare` rises from `short`, up to `from` tokens of history, to `long` at `to` tokens. The usual budget
+   * gradually replaces that of statements as the user's share of the history rises from `dense.from` to `dense.to`.
    */
   statements: {
     userShare: 0.85,
@@ -85,18 +86,20 @@ export const DEFAULT_POLICY = {
     assistantShare: { short: 0.08, long: 0.045, from: 8000, to: 30_000 },
     mostShare: { short: 0.35, long: 0.4, from: 1500, to: 3000 },
     /**
-     * Both thresholds are higher by `short.shift` up to `short.from` tokens of history, and by less of it up to `short.to`. User
-     * messages of which nothing is sent, in ten hand-written talks with answers as short as the user's messages: 5.2 % with 700
-     * and 1,500, 1.5 % with 1,200 and 2,500.
+     * `from` and `to` are higher by `short.shift` up to `short.from` tokens of history. The difference falls to 0 at
+     * `short.to`. User messages of which nothing is sent, in ten hand-written talks with answers as short as the user's
+     * messages: 5.2 % with 700 and 1,500, 1.5 % with 1,200 and 2,500.
      *
-     * That budget replaces it among people only. They write short messages: LoCoMo has 35 to 44 tokens in each. From
-     * `message.terse` to `message.ordinary` tokens, the chat is one with an assistant to which the user says much. Both sides speak
-     * of themselves, the other one in 55 to 75 % of its messages: from `personal.from` to `personal.to` of them, it is no
-     * assistant. Without it, 23 to 57 % of the user messages of long chats with a brief assistant were not sent at all (ADR 088).
+     * In addition, one of these has to hold for the usual budget. Each counts gradually between two values:
+     * - People talk to each other, in short messages: LoCoMo has 35 to 44 tokens in each. From `message.terse` to
+     *   `message.ordinary` tokens on average, this counts less. The other side speaks of itself, in 55 to 75 % of its
+     *   messages: from `personal.from` to `personal.to` of them, this counts more. Without it, 23 to 57 % of the user
+     *   messages of long chats with a brief assistant were not sent at all (ADR 088).
+     * - The conversation is long: from `long.from` to `long.to` tokens of history.
+     * - The user pastes material: longer messages, from `pasted.from` to `pasted.to` of the history.
      *
-     * It replaces it all the same from `long.from` to `long.to` tokens of history, and from `pasted.from` to `pasted.to` of the
-     * history, where longer messages of the user are material. With it in such chats, 20 % of the user messages of one were not
-     * sent at all, and 0 without (ADR 080).
+     * If none was required, 20 % of the user messages of one chat with an assistant were not sent at all, and 0 % with
+     * them (ADR 080).
      */
     dense: {
       from: 0.37,

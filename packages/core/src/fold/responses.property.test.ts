@@ -40,7 +40,7 @@ function send(
   return { ...result, body, items: itemsIn(body) }
 }
 
-const isMade = ({ type, role }: Item): boolean =>
+const isFromModel = ({ type, role }: Item): boolean =>
   role === 'assistant' || type === 'reasoning' || type === 'function_call'
 
 describe('fold of a Responses history', () => {
@@ -78,7 +78,7 @@ describe('fold of a Responses history', () => {
     )
   })
 
-  it('sends the same bytes without memory of earlier turns', () => {
+  it('sends the same bytes without the state of earlier turns', () => {
     fc.assert(
       fc.property(talks, (messages) => {
         let state: FoldState | undefined
@@ -102,7 +102,7 @@ describe('fold of a Responses history', () => {
         let state: FoldState | undefined
         const groups = itemsOfChat(messages, { hasIds: true, thinks: (index) => index % 4 !== 0 })
         for (const group of groups) {
-          if (isMade(group[0]!)) {
+          if (isFromModel(group[0]!)) {
             const sent = send(history, { state, model: BOUND_MODEL, policy: LONG_TAIL })
             state = sent.state
             dropped += sent.edits.filter(({ kind }) => kind === 'drop').length
@@ -124,8 +124,8 @@ describe('fold of a Responses history', () => {
     expect(dropped).toBeGreaterThan(0)
   })
 
-  it('moves during tool loops, except for an answer with reasoning', () => {
-    const moves = { reasoned: 0, plain: 0 }
+  it('happens during tool loops, unless the steps have reasoning', () => {
+    const folds = { reasoned: 0, plain: 0 }
     fc.assert(
       fc.property(steps, (all) => {
         for (const kind of ['reasoned', 'plain'] as const) {
@@ -133,14 +133,14 @@ describe('fold of a Responses history', () => {
           for (const request of requestsOf(agentTalk('openai-chat', all))) {
             const before = state?.foldedAt
             state = send(itemsOfChat(request, { thinks: () => kind === 'reasoned' }).flat(), { state }).state
-            if (request.at(-1)!.role === 'tool' && state.foldedAt !== before && before !== undefined) moves[kind]++
+            if (request.at(-1)!.role === 'tool' && state.foldedAt !== before && before !== undefined) folds[kind]++
           }
         }
       }),
       { numRuns: 8, endOnFailure: true },
     )
-    expect(moves.reasoned).toBe(0)
-    expect(moves.plain).toBeGreaterThan(0)
+    expect(folds.reasoned).toBe(0)
+    expect(folds.plain).toBeGreaterThan(0)
   })
 })
 
@@ -152,12 +152,12 @@ function prefixOf(items: readonly Item[]): string {
 /** Every answer is sent whole, or without its reasoning and the ids of its results, or not at all. */
 function expectWhole(groups: readonly (readonly Item[])[], sent: readonly Item[]): void {
   const texts = new Set(sent.map((item) => JSON.stringify(item)))
-  const isThere = (item: Item): boolean => texts.has(JSON.stringify(item))
+  const isSent = (item: Item): boolean => texts.has(JSON.stringify(item))
   for (const group of groups.filter((each) => each[0]?.type === 'reasoning')) {
     const [thought, ...rest] = group
     const bare = rest.map(({ id: _, ...item }) => item)
-    if (isThere(thought!)) expect(rest.every(isThere)).toBe(true)
-    else if (thought!.id !== undefined) expect(rest.some(isThere)).toBe(false)
-    expect(bare.every(isThere) || bare.every((item) => !isThere(item))).toBe(true)
+    if (isSent(thought!)) expect(rest.every(isSent)).toBe(true)
+    else if (thought!.id !== undefined) expect(rest.some(isSent)).toBe(false)
+    expect(bare.every(isSent) || bare.every((item) => !isSent(item))).toBe(true)
   }
 }

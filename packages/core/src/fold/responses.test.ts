@@ -64,8 +64,8 @@ describe('a fold of a Responses history', () => {
     const view = responsesView(responsesBody(input))
     const { edits } = fold({ transcript: transcript(view), count: countTokens })
     const sent = texts(itemsIn(splice(view, edits))).filter((item) => !item.includes('[From the record'))
-    const behind = texts(input.slice(input.findIndex(({ type }) => type === 'function_call')))
-    expect(sent.slice(-behind.length)).toEqual(behind)
+    const after = texts(input.slice(input.findIndex(({ type }) => type === 'function_call')))
+    expect(sent.slice(-after.length)).toEqual(after)
   })
 
   test('keeps every call with its result, in any order of results', () => {
@@ -128,7 +128,7 @@ describe('a fold of a Responses history', () => {
     expect(JSON.stringify(digest)).toContain('"prompt_cache_breakpoint":{"mode":"explicit"}')
   })
 
-  test('is not sent if it would lose the word JSON that the provider requires', () => {
+  test('is found invalid if it loses the word JSON that the provider requires', () => {
     const more = { text: { format: { type: 'json_object' } } }
     const input = [
       ...turns(0, 2),

@@ -3,7 +3,7 @@ import { splice } from '../wire/splice.ts'
 import { fold } from './fold.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from './talk.fixture.ts'
 
-/** The body that a server without memory sends for a request with these messages. */
+/** The body that a server sends for these messages if it has never seen the conversation. */
 export function sentBody(format: WireFormat, messages: readonly WireMessage[]): string {
   const conversation = conversationOf(format, messages)
   return splice(conversation, fold({ transcript: transcript(conversation), count: countTokens }).edits)
@@ -13,7 +13,7 @@ export function sentMessages(format: WireFormat, messages: readonly WireMessage[
   return messagesIn(sentBody(format, messages))
 }
 
-/** The same, with a check that something was folded, for tests of text that stays. */
+/** The same body. Throws if nothing was folded, for tests of text that stays verbatim. */
 export function foldedBody(format: WireFormat, messages: readonly WireMessage[]): string {
   const body = sentBody(format, messages)
   if (!body.includes('[Record')) throw new Error('Nothing was folded.')
@@ -24,7 +24,7 @@ export function foldedMessages(format: WireFormat, messages: readonly WireMessag
   return messagesIn(foldedBody(format, messages))
 }
 
-/** The plain text of all of them. */
+/** The contents of these messages, as one text. */
 export function foldedText(format: WireFormat, messages: readonly WireMessage[]): string {
   return foldedMessages(format, messages)
     .map(({ content }) => content)

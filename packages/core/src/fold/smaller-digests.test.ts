@@ -10,7 +10,7 @@ const FORMAT = 'anthropic-messages'
 const MARKED: Caching = { kind: 'asked', write: 1.25, leastTokens: 1024 }
 const USUAL_ONLY: Policy = { ...DEFAULT_POLICY, bill: { ...DEFAULT_POLICY.bill, smallerDigests: [] } }
 
-/** Dialogues with tools in which the user says a third, and whose client marks what to cache. */
+/** Dialogues with tools in which the user says a third of the text, with cache marks. */
 const talks = fc.sample(plainTalk(FORMAT, { min: 80, max: 80, asked: 3 }), { numRuns: 2, seed: 1 })
 
 /** The last request of a conversation that is folded turn by turn. */
@@ -33,7 +33,7 @@ function figuresOfUser(messages: readonly WireMessage[]): string[] {
 
 describe('a digest for which the bill has too little left', () => {
   it.each(talks.map((messages, number) => ({ number, messages })))(
-    'is smaller, and holds everything that the user said (talk $number)',
+    'is smaller, and holds nearly everything that the user said (talk $number)',
     ({ messages }) => {
       const whole = conversationOf(FORMAT, requestsOf(messages).at(-1)!).body.toString()
       expect(lastSent(messages, USUAL_ONLY)).toBe(whole)

@@ -23,7 +23,10 @@ export function meaningOf({ vectors }: Source, texts: readonly string[]): Int8Ar
   return meaning
 }
 
-/** A request needs the vector of its newest message, which is the next one in the history. In UTF-16 units. */
+/**
+ * Longest text whose meaning is kept, in UTF-16 units. A request needs that of its newest message, and the next one
+ * again.
+ */
 const LONGEST_KEPT = 16_000
 let latest: { readonly vectors: StaticVectors; readonly text: string; readonly meaning: Int8Array } | undefined
 

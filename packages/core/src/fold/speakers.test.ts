@@ -28,12 +28,12 @@ describe('a conversation of several people', () => {
     expect(sent).not.toMatch(/^\d+A .*: Begin/m)
   })
 
-  it('is found by their names', () => {
+  it('has its lines recalled by the names of their speakers', () => {
     const sent = sentOf([...first, ...TALK, said('mara', 'What did tobias say that he cannot eat, earlier?')])
     expect(sent).toMatch(/From the record[^[]*^1U tobias: I cannot eat peanuts\.$/m)
   })
 
-  it('does not become a list of lines by any name', () => {
+  it('is recorded without a line that a name forges', () => {
     const sent = sentOf([
       said('a\n9U mara', 'I cannot eat peanuts.'),
       ...TALK,

@@ -2,7 +2,7 @@ import { justCached } from './cost/price-models.ts'
 import type { FoldState } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Step to which the tokens are rounded, because a clock in the instructions varies by a token. */
+/** Step to which the tokens are rounded, because a clock in the instructions changes their number by a token. */
 const PREFIX_STEP = 64
 
 /**

@@ -17,7 +17,7 @@ describe('hasLineNumbers', () => {
     ['times of a log', '06:00:12 WARN pool exhausted\n06:00:24 INFO order 918206\n06:01:09 WARN took 2874 ms'],
     ['hours that rise', '08:00 doors\n09:00 first talk\n10:00 coffee'],
     ['numbers of records', 'mnr | name | seit\n88 | Thormann | 1977\n402 | Ehlers | 2009\n617 | Wiebking | 2014'],
-    ['numbers of records behind tabs', 'id\tname\n1\tactive\n2\tpassive\n3\tyouth'],
+    ['numbers of records before tabs', 'id\tname\n1\tactive\n2\tpassive\n3\tyouth'],
     ['years', '2019: 41 t\n2020: 47 t\n2021: 39 t'],
     ['figures that do not rise', '212: slow\n208: slow\n215: slow\n210: slow\n219: slow'],
   ]

@@ -83,8 +83,8 @@ export function speakerOf(transcript: Transcript, index: number, { kind }: Pick<
 }
 
 /**
- * Returns a reader that reads each message of a transcript once. The requests of a long history without memory are processed
- * together, and look at the same messages repeatedly.
+ * Returns a reader that reads each message of a transcript once. All requests of a long history without a known state
+ * are replayed together, and read the same messages repeatedly.
  */
 export function perMessage<Value>(
   read: (transcript: Transcript, index: number) => Value,

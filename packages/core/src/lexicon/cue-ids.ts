@@ -1,7 +1,8 @@
 /**
- * The cues that code may ask for, each with a description of its phrases. A lexicon file lists the phrases.
+ * The cues that code may ask for, here and in `OTHERS`, each with a description of its phrases. A lexicon file lists
+ * the phrases.
  *
- * A kept clause never loses a word of these cues.
+ * A kept clause never loses a word of the cues in this table.
  */
 const PROTECTED = {
   negation: 'a word that negates: not, nothing, without',

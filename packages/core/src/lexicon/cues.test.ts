@@ -115,7 +115,7 @@ describe('cuesOf', () => {
     expect(found('si llueve no voy', 'condition', 'es')).toEqual(['si'])
   })
 
-  it('gives spans in reading order', () => {
+  it('returns cues in reading order', () => {
     const cues = cuesOf('no, wait, I meant the second one, please never call before 9')
     expect(cues.map((cue) => cue.start)).toEqual(cues.map((cue) => cue.start).toSorted((a, b) => a - b))
   })
@@ -154,7 +154,7 @@ describe('detectLanguages', () => {
     ['服务器坏了', 'zh'],
     ['サーバーが動かない', 'ja'],
     ['서버가 작동하지 않아요', 'ko'],
-  ] as const)('hears "%s" as %s', (text, language) => {
+  ] as const)('recognises "%s" as %s', (text, language) => {
     expect(detectLanguages(passageOf(text))[0]?.language).toBe(language)
   })
 

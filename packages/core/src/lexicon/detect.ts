@@ -36,7 +36,7 @@ const LEAST_SCORE = 0.5
 /** Number of words that are examined. A longer text is clear long before. */
 const MAX_WORDS = 400
 
-/** Languages by their index in `LANGUAGES`, with the weight of each. */
+/** Languages by their index in `LANGUAGES`, each with its weight. */
 type Votes = readonly { readonly place: number; readonly weight: number }[]
 
 /** The languages that each word indicates. A word of many languages has less weight for each. */
@@ -59,7 +59,7 @@ const letters = countVotes((add, file) => {
   for (const letter of file.letters) add(letter, WEIGHT.letter)
 })
 
-/** The entries that `read` returns for each language's file. For equal keys, the greatest weight. */
+/** The entries that `read` adds for each language's file. Of equal keys in one language, the greatest weight counts. */
 function countVotes(
   read: (add: (key: string, weight: number) => void, file: LexiconFile) => void,
 ): ReadonlyMap<string, Votes> {
@@ -84,7 +84,7 @@ function tableWords({ numbers, weekdays, months, relativeDays }: LexiconFile): s
   return lists.flat().filter((word) => word.length > 3 && !word.includes(' '))
 }
 
-/** Scripts of a single language in the lexicon. The first match decides: kana before Han. */
+/** Languages that a script identifies among those of the lexicon. The first match decides: kana before Han. */
 const SCRIPTS: readonly (readonly [Language, RegExp])[] = [
   ['ja', /[\u3040-\u30ff]/g],
   ['ko', /[\uac00-\ud7af\u3130-\u318f]/g],

@@ -1,8 +1,8 @@
 import type { CueId } from './cue-ids.ts'
 
 /**
- * One file of `data/`. README.md describes the notation of phrases and every table. A file of the language `xx` is
- * `data/xx.json`.
+ * One file of `data/`. README.md describes the notation of phrases, and the tables that need care. The file of the
+ * language `xx` is `data/xx.json`.
  */
 export interface LexiconFile {
   readonly language: string
@@ -40,7 +40,7 @@ export interface LexiconFile {
   /** `am`, `pm`, `oclock`, `noon`, `midnight` to their words. */
   readonly clock: Names
   /**
-   * The informal spellings, each with the spelling that the phrases use. It has several words if the informal one joins them.
+   * Informal spellings, each with the one that the phrases use. That has several words if the informal one joins them.
    */
   readonly spellings?: Readonly<Record<string, string>>
   /** Variant of a character to the one that the phrases use. */
@@ -56,7 +56,7 @@ export interface LexiconFile {
   readonly dates?: DateWords
   /** `exit`, `status` and `error`, each with the words before a code. */
   readonly codeNames?: Names
-  /** Words before a number of two parts that make a version of it. */
+  /** Words that make a number of two parts after them a version. */
   readonly versionWords?: readonly string[]
   /** Words in names of streets; `-straße` marks an ending. */
   readonly streets?: readonly string[]
@@ -74,12 +74,12 @@ export interface LexiconFile {
   readonly subordinators: readonly string[]
   /** Words that open an independent clause: pronouns, articles, possessives. */
   readonly subjects: readonly string[]
-  /** First person: a report of these is the speaker's own. */
+  /** First person: with one of these as its subject, a report is the speaker's own. */
   readonly selfWords: readonly string[]
   /** First and second person in all their forms, possessives included. */
   readonly ownWords: readonly string[]
   readonly listenerWords: readonly string[]
-  /** Subjects that report no person's statement: log, clock, this. */
+  /** Sources that are not persons, so that they report no statement of a person: log, clock, this. */
   readonly instruments: readonly string[]
   /** Groups of words of which only one can apply to a thing: open, closed. */
   readonly opposites?: readonly (readonly string[])[]
@@ -89,7 +89,7 @@ export interface LexiconFile {
   readonly abbreviations?: readonly string[]
   /** Those of them that end a sentence when a capital follows: etc. */
   readonly finalAbbreviations?: readonly string[]
-  /** Small words that are written together with the next one by an apostrophe: l', n'. */
+  /** Small words that an apostrophe joins to the next word: l', n'. */
   readonly elisions?: readonly string[]
   /** Endings that mark the role of a noun in the sentence, the longest first: Korean 은 and 에서. */
   readonly particles?: readonly string[]

@@ -42,7 +42,7 @@ describe('the lexicon', () => {
     }
   })
 
-  it.each(LANGUAGES)('%s drops no word that negates, excepts, hedges or corrects', (language) => {
+  it.each(LANGUAGES)('%s drops no word that negates, excepts, hedges, replaces or sets a condition', (language) => {
     const { cues, droppable } = lexiconOf(language)
     const kept = new Set(
       (['negation', 'exception', 'hedge', 'replacement', 'condition'] as const).flatMap((cue) => cues[cue] ?? []),

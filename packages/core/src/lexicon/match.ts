@@ -19,12 +19,12 @@ export interface Cue {
 /** Limits of the algorithm: words and characters of a phrase. No phrase of the data is longer. */
 const LONGEST_PHRASE = 8
 const LONGEST_RUN = 14
-/** Largest distance between the parts of a phrase in two parts, in UTF-16 units. */
+/** Largest distance between the starts of the two parts of a phrase, in UTF-16 units. */
 const LONGEST_GAP = 80
 
 /**
- * Finds the cues of one language in a text, longest first. Cues inside another cue of the same id, and cues that a pseudo cue
- * suppresses, are omitted. Linear: each word and character starts a bounded number of steps.
+ * Finds the cues of one language in a passage, in reading order. Cues inside another cue of the same id, and cues that
+ * a phrase around them suppresses, are omitted. Linear: each word and character starts a bounded number of steps.
  */
 export function matchCues(lexicon: CompiledLexicon, passage: Passage): Cue[] {
   const search = new Search(lexicon, passage.text)

@@ -1,7 +1,7 @@
 import { foldWord } from './fold-word.ts'
 import { perLanguage } from './per-language.ts'
 
-/** Numbers by folded word, from two on: "one" and "first" mean much else in most languages. */
+/** Numbers by folded word, from two on: "one" and "first" have other meanings in most languages. */
 function valuesOf(words: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(words).flatMap(([value, names]) =>

@@ -1,6 +1,6 @@
 /** Conditions on the position of a phrase, besides its words. */
 export interface PhrasePlace {
-  /** True if the phrase counts only at the start of a sentence or after a comma. */
+  /** True if the phrase counts only at the start of a sentence, or after a comma or another sign within it. */
   readonly opens: boolean
   /** The kind of punctuation that has to follow. */
   readonly sign: Sign | undefined

@@ -10,7 +10,7 @@ export interface MatchUnit {
   readonly end: number
 }
 
-/** A part of a word, by offsets into it. The end may exceed the word. */
+/** A part of a word, by offsets into the word. Its end may exceed that of the word. */
 type Part = MatchUnit
 
 /** Cuts words by the rules of one language: elisions are separated, and informal spellings are replaced. */
@@ -40,7 +40,7 @@ export class UnitReader {
 
   #cut(key: string): readonly Part[] {
     const apostrophe = this.#elisions.size ? key.indexOf("'") : -1
-    // Folding does not change the length before the apostrophe of composed Latin letters.
+    // Folding keeps the length of composed Latin letters, so the apostrophe is at the same offset in the word.
     const middle = apostrophe > 0 && this.#elisions.has(key.slice(0, apostrophe + 1)) ? apostrophe + 1 : 0
     const end = Number.POSITIVE_INFINITY
     const rest = middle < key.length ? this.#spell(key.slice(middle), { start: middle, end }) : []

@@ -3,7 +3,7 @@ import { LANGUAGES, lexiconOf } from './languages.ts'
 import type { LexiconFile, Names } from './lexicon-file.ts'
 import { CURRENCY_SYMBOLS, SCALE_SYMBOLS, UNIT_SYMBOLS } from './symbols.ts'
 
-/** Combines the closed tables of all languages: names in lower case, with and without accents, with their canonical names. */
+/** Combines one table of all languages: canonical names by their names in lower case, with and without accents. */
 function gather(base: Names, pick: (file: LexiconFile) => Names): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   const add = (table: Names): void => {
@@ -20,12 +20,12 @@ function gather(base: Names, pick: (file: LexiconFile) => Names): ReadonlyMap<st
     }
   }
   add(base)
-  for (const language of LANGUAGES_FIRST) add(pick(lexiconOf(language)))
+  for (const language of ENGLISH_FIRST) add(pick(lexiconOf(language)))
   return names
 }
 
 /** English names take precedence if two languages share a name: "min", "m". */
-const LANGUAGES_FIRST = ['en' as const, ...LANGUAGES.filter((language) => language !== 'en')]
+const ENGLISH_FIRST = ['en' as const, ...LANGUAGES.filter((language) => language !== 'en')]
 
 function withoutFalseFriends(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const falseFriends = new Set<string>()
@@ -48,9 +48,9 @@ export const UNITS = gather(UNIT_SYMBOLS, (file) => file.units)
 export const CURRENCIES = gather(CURRENCY_SYMBOLS, (file) => file.currencies)
 /** `01` to `12` by the name of the month. */
 export const MONTHS = gather({}, (file) => numbered(file.months, (place) => String(place + 1).padStart(2, '0')))
-/** English name of the weekday. */
+/** English name of a weekday by its names in all languages. */
 export const WEEKDAYS = gather({}, (file) => numbered(file.weekdays, weekdayName))
-/** English name of a day or span relative to now, without names that are function words of another language ("hier"). */
+/** English name of a day or span relative to now, by names that are no function words of another language ("hier"). */
 export const RELATIVE_DAYS = withoutFalseFriends(gather({}, (file) => file.relativeDays))
 /** Months that are also other words, and all short abbreviations. They are months only next to a day or a year. */
 export const SHARED_MONTHS: ReadonlySet<string> = new Set([

@@ -46,10 +46,9 @@ function walkCharacters(
     node = node.next.get(key.charAt(at))
     if (!node) return
     // An ending requires a stem before it.
-    if (node.entries && (step === 1 || at >= LEAST_STEM || (at > 0 && UNSPACED_LIKE.test(key))))
-      entries.push(...node.entries)
+    if (node.entries && (step === 1 || at >= LEAST_STEM || (at > 0 && HANGUL.test(key)))) entries.push(...node.entries)
   }
 }
 
 /** A single Hangul syllable can be a stem. */
-const UNSPACED_LIKE = /[\uac00-\ud7af]/
+const HANGUL = /[\uac00-\ud7af]/

@@ -5,17 +5,17 @@ import { UNSPACED } from '../lexicon/word-borders.ts'
 /** Least length of a day's name. Shorter ones are words of other languages: "so", "mar", "hoy". */
 const LEAST_LENGTH = 4
 
-const long = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+const withoutShort = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...names].filter(([name]) => name.length >= LEAST_LENGTH || UNSPACED.test(name)))
 
-/** English name of the weekday. */
-export const WEEKDAYS = long(WEEKDAY_NAMES)
-/** English name of a day near today. */
-export const NEAR_DAYS = long(RELATIVE_DAYS)
+/** Names of weekdays in all languages, each with the English name. */
+export const WEEKDAYS = withoutShort(WEEKDAY_NAMES)
+/** Names of days near today in all languages, each with the English name. */
+export const NEAR_DAYS = withoutShort(RELATIVE_DAYS)
 /** Words of relative times. */
 export const AGO = wordsIn(({ dates }) => dates?.ago)
 
-/** "an" is a year in French. */
+/** Short names are words of other languages: French "an" is a year. */
 const isShort = (name: string): boolean => name.length < LEAST_LENGTH && /^\p{Script=Latin}+$/u.test(name)
 const SPANS: ReadonlySet<string> = new Set(['week', 'month', 'year'])
 

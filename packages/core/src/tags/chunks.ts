@@ -1,4 +1,4 @@
-/** Properties of a run of characters that exclude patterns without a search. */
+/** Properties of a run of characters, by which extractors skip it without a search. */
 export const MARK = {
   digit: 1,
   camel: 2,
@@ -42,7 +42,7 @@ export function chunksOf(text: string): Chunk[] {
   let capitals = 0
   for (let at = 0; at <= text.length; at++) {
     const code = at < text.length ? text.charCodeAt(at) : 32
-    if (parts(code)) {
+    if (separates(code)) {
       if (capitals >= 4) marks |= MARK.capitals
       if (marks && at - start <= LONGEST_CHUNK) pushTrimmed(chunks, text, { start, end: at, marks })
       start = at + 1
@@ -61,7 +61,7 @@ export function chunksOf(text: string): Chunk[] {
   return chunks
 }
 
-function parts(code: number): boolean {
+function separates(code: number): boolean {
   if (code < 128) return isSeparator[code] === 1
   return code >= FIRST_UNSPACED || code === 0xa0 || code === 0xab || code === 0xbb || (code >= 0x2000 && code <= 0x206f)
 }
@@ -73,7 +73,7 @@ function pushTrimmed(chunks: Chunk[], text: string, span: { start: number; end: 
   while (end > start && isEdge(text.charCodeAt(end - 1), false)) end--
   if (end - start <= 1) return
   const chunk = text.slice(start, end)
-  // The dot ended a sentence, and the rest is a plain word. Letters and hyphens can be a UUID.
+  // A dot ended the sentence, and the rest is a plain word. Letters with hyphens may be a UUID.
   if (span.marks === MARK.dot && !/[.-]/.test(chunk)) return
   chunks.push({ text: chunk, start, end, marks: span.marks })
 }

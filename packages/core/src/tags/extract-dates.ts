@@ -30,7 +30,7 @@ const NEAR: ReadonlyMap<string, string> = new Map(
   ),
 )
 const SPANS = wordsIn(({ dates }) => dates?.spans)
-/** "segunda-feira". */
+/** The end of Portuguese names of weekdays: "segunda-feira". */
 const HYPHENED = '-feira'
 /** True if a word may indicate a date. */
 const isDated = perWord(({ key }): boolean => {
@@ -78,7 +78,7 @@ interface FoundDate {
 
 function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   const word = words[at]!
-  // All names of days and months have three letters or more and start with one of these lengths.
+  // Nearly all names of days and months that are one word have 3 to 12 characters.
   if (word.text.length < 3 || word.text.length > 12) return undefined
   const lower = word.form.key
   const month = MONTHS.get(lower)

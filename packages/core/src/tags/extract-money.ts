@@ -5,7 +5,7 @@ import type { TagSheet } from './sheet.ts'
 
 const BEFORE = /((?:(?:us|ca|au|[acr])?\$)|\p{Sc}|(?<!\p{L})\p{Lu}{3})[ \u00a0\u202f]?$/iu
 const SCALE = /^[ \u00a0\u202f]?([\p{L}\p{M}]{1,12})\.?/u
-/** "50 cents" is not fifty hundreds. */
+/** Least power of ten of a scale: French "cent" is a hundred, but "50 cents" is not fifty hundreds. */
 const LEAST_PLACES = 3
 const AFTER = /^[ \u00a0\u202f-]?(?:de |of )?(\p{Sc}|r\$|[\p{L}\p{M}]{1,12})/iu
 const NEAR = 24

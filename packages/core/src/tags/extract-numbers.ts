@@ -7,7 +7,7 @@ import type { TagSheet } from './sheet.ts'
 const { ordinalEndings } = lexiconOf('en')
 const ENDING = new RegExp(`^(?:${anyOf(ordinalEndings ?? [])})(?!\\p{L})`, 'iu')
 
-/** Numbers without another pattern. An ordinal is its number. */
+/** Numbers that match no other pattern. An ordinal gives its number. */
 export function extractNumbers(sheet: TagSheet): void {
   for (const { start, end, value } of sheet.figures) {
     const ending = ENDING.exec(sheet.text.slice(end, end + 3))?.[0].length ?? 0

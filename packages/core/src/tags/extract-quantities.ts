@@ -8,10 +8,10 @@ const UNIT =
   /^[ \u00a0\u202f-]?(°[cf]?|(?:(?![\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])[\p{L}\p{M}µμ]){1,14}(?:\/[\p{L}]{1,2})?[²³23]?)(?![\p{Ll}\p{M}\d])/iu
 const UNSPACED_UNIT = /^ ?([\u2e80-\uffff]{1,3})/
 const NEAR = 24
-/** Units below zero, and a minus sign that is no hyphen and no range. */
+/** Units of values that may be below zero, and a minus sign that is neither a hyphen nor part of a range. */
 const DEGREES: ReadonlySet<string> = new Set(['°c', '°f', '°'])
 const MINUS = /(?:^|[^\p{L}\p{N}.,)])[-−]$/u
-/** Letters that are units only directly after the figure: "a 5 m walk" is rare, "at 5 s" and "3 m" even more so. */
+/** Length of units that must touch their figure, except g, m, h, l, w and v: "at 5 s" is hardly ever five seconds. */
 const LONGEST_TOUCHING = 1
 
 /** Numbers with their units, in several languages: `3 hour`, `16 gb`. */

@@ -211,10 +211,10 @@ describe('typed values of any text', () => {
   )
 })
 
-/** Attempts of one measurement: other processes slow down this one, and its collector. */
+/** Attempts per measurement, because other processes slow down this one and its garbage collector. */
 const TRIES = 3
 
-/** The least seconds of processor time. Tries again as long as it takes over a second. */
+/** The least seconds of processor time in up to three attempts. An attempt of less than a second is the last. */
 function secondsFor(unit: string, length: number): number {
   const text = unit.repeat(length / unit.length)
   let least = Number.POSITIVE_INFINITY

@@ -4,7 +4,7 @@ import { matchesOf } from '../matches-of.ts'
 import type { TagSheet } from './sheet.ts'
 
 const UNSPACED = /^[\u3400-\u9fff\uac00-\ud7af]+$/
-/** "Uhr", "o'clock". A word that also means a duration makes a number a span of time. */
+/** "Uhr", "o'clock", without words that also name a duration: after those, a number is a span of time. */
 const OCLOCK = anyOf(phrasesOf(({ clock }) => clock.oclock?.filter((word) => !UNSPACED.test(word) && !UNITS.has(word))))
 const halvesOf = (half: 'am' | 'pm'): string[] =>
   phrasesOf(({ clock }) => clock[half]?.filter((word) => UNSPACED.test(word)))

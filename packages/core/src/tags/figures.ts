@@ -1,5 +1,6 @@
 import { matchesOf } from '../matches-of.ts'
 import { withoutEnd } from '../words/without-end.ts'
+
 /** A number in a text, with any meaning. */
 export interface Figure {
   readonly start: number
@@ -47,7 +48,7 @@ function withoutZeros(whole: string, decimals: string): string {
   return rest ? `${start}.${rest}` : start
 }
 
-/** `value` times a power of ten, in decimal digits: without rounding, and so the same on every machine. */
+/** `value` times 10 to the power of `places`. It is computed on decimal digits, so nothing is rounded. */
 export function shifted(value: string, places: number): string {
   const [whole = '0', decimals = ''] = value.split('.')
   const digits = decimals.padEnd(places, '0')

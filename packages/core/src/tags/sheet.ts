@@ -12,7 +12,7 @@ export interface TagSheet {
   readonly figures: readonly Figure[]
   /** Marks a tag, unless a part of its range is taken. */
   put(tag: Tag): void
-  /** Marks all matches of an expression. */
+  /** Marks the range of a match, unless a part of it is taken. */
   putMatch(kind: TagKind, text: string, match: RegExpExecArray): void
   /** The tags so far, by position. */
   tags(): Tag[]

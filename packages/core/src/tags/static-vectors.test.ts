@@ -33,7 +33,7 @@ describe('the committed table', () => {
     expect(likeness(text, near)).toBeGreaterThan(likeness(text, far) + 0.2)
   })
 
-  test('gives the same bytes as when it was made', () => {
+  test('embeds a sentence as the recorded vector', () => {
     const vector = embed('We moved the café’s database to Postgres in 2021; never delete orderTotals.')
     expect(createHash('sha256').update(vector).digest('hex').slice(0, 16)).toMatchInlineSnapshot(`"f5bd5664b7403e1f"`)
   })

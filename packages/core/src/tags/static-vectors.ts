@@ -10,7 +10,10 @@ export interface StaticVectorTable {
   readonly bytes: Uint8Array
 }
 
-/** Vectors of meaning for texts. The same text gives the same vector on every machine: integers, or one rounding each. */
+/**
+ * Vectors of meaning for texts. The same text gives the same vector on every machine: sums are integers, and each
+ * component is rounded once.
+ */
 export interface StaticVectors {
   readonly dimensions: number
   /**
@@ -29,7 +32,7 @@ const LONGEST_TEXT = 2 ** 24
 export function createStaticVectors(table: StaticVectorTable): StaticVectors {
   const { dimensions, vocabulary, bytes } = table
   if (bytes.length !== dimensions * vocabulary.length || bytes.length === 0) {
-    throw new RangeError('The vectors do not fit the vocabulary.')
+    throw new RangeError(`The table has ${bytes.length} bytes for ${vocabulary.length} vectors of ${dimensions} bytes.`)
   }
   const rows = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
   const readPieces = createPieceReader(vocabulary)

@@ -65,7 +65,7 @@ describe('reading pieces', () => {
     expect(piecesOf(`a${'b'.repeat(6)} ${'a'.repeat(65)} 7`)).toEqual(['7'])
   })
 
-  test('any text is the pieces of its words', () => {
+  test('the pieces of joined texts are the pieces of each text, in order', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
         expect(piecesOf(texts.join(' '))).toEqual(texts.flatMap(piecesOf))

@@ -3,7 +3,7 @@ import { createPieceIndex } from './vector-pieces.ts'
 
 /** Longest word that is read. Longer ones are keys, hashes and encoded data. The limit makes the time linear in the text. */
 const LONGEST_WORD = 64
-/** Most pieces of a part of a word. More of them indicate a hash or a key, which would only be noise. */
+/** Largest number of pieces of a part of a word. More indicate a hash or a key, which would only be noise. */
 const MAX_PIECES = 6
 
 /** Kinds of characters. Every other character separates words. */

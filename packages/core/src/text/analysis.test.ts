@@ -24,7 +24,7 @@ describe('clauses', () => {
     ['I am free on Monday, except when it is a holiday', 1],
     ['"we are late, and we have no car" is the first line', 1],
     ['port 8080, no, it is 9090', 1],
-  ])('"%s" has %i', (text, count) => {
+  ])('"%s" has %i clauses', (text, count) => {
     expect(clausesOf(text, 'en')).toHaveLength(count)
   })
 
@@ -36,7 +36,7 @@ describe('clauses', () => {
     ['nl', 'De server is stuk, en we hebben drie kopieën.', 2],
     ['zh', '服务器坏了，我们有三个备份。', 1],
     ['zh', '小王说服务器坏了，我们有三个备份。', 1],
-  ])('%s: "%s" has %i', (language, text, count) => {
+  ])('%s: "%s" has %i clauses', (language, text, count) => {
     expect(clausesOf(text, language)).toHaveLength(count)
   })
 })
@@ -77,7 +77,7 @@ describe('flags and speaker', () => {
     expect(first(text, language).speaker).toMatchObject({ text: speaker })
   })
 
-  it('have the speaker self in the first person, without a report', () => {
+  it('name the speaker self in the first person, and no report', () => {
     const clause = first('I told him the blue one', 'en')
     expect([clause.speaker, clause.flags.reported]).toEqual(['self', false])
   })
@@ -98,7 +98,7 @@ describe('values', () => {
     ['zh', '8GB内存', '8 gb'],
     ['zh', '7:40出发', '07:40'],
     ['ko', '8:10에 출발합니다', '08:10'],
-  ])('%s: "%s" has %s', (language, text, canonical) => {
+  ])('%s: "%s" has the value %s', (language, text, canonical) => {
     expect(first(text, language).values.map((value) => value.text)).toEqual([canonical])
   })
 })

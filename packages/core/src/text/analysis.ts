@@ -15,7 +15,7 @@ import { type Speaker, speakerOf } from './speaker.ts'
 
 /** The form of a clause. */
 export interface ClauseFlags {
-  /** True for words of another person, named by `speaker`. */
+  /** True for words of another person. `speaker` names the person if the text does. */
   readonly reported: boolean
   readonly question: boolean
   /** True if the speaker tells the assistant directly what to do. */
@@ -45,7 +45,7 @@ export interface TextAnalysis {
   readonly sentences: readonly Sentence[]
 }
 
-/** Lead in score from which a sentence is in another language than its text. */
+/** Least lead in score at which a sentence is read in another language than its text. */
 const LEAST_LEAD = 1
 
 /**
@@ -57,7 +57,7 @@ export function analyzeText(text: string, prior?: Language): TextAnalysis {
   return latest.analysis
 }
 
-/** True if a clause of some sentences has one of the cues. */
+/** True if any clause of the sentences has one of the cues. */
 export function holdsCue(sentences: readonly Sentence[], cues: readonly CueId[]): boolean {
   return sentences.some(({ clauses }) => clauses.some(({ kinds }) => cues.some((cue) => kinds.has(cue))))
 }

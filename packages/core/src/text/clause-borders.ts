@@ -104,9 +104,10 @@ interface Reading {
   counts: Counts | undefined
 }
 
-/** Numbers of verbs before each word, and of open quotations at it. */
 interface Counts {
+  /** `verbs[at]`: number of verbs before the word `at`. */
   readonly verbs: Int32Array
+  /** `quotes[at + 1]`: number of quotations and brackets that are open at the word `at`. */
   readonly quotes: Int32Array
 }
 
@@ -175,7 +176,7 @@ function refersBack({ words, cues }: Reading, at: number, opener: number): boole
   )
 }
 
-/** Number of opened minus closed quotation marks and brackets. A straight quote opens or closes by the side of its space. */
+/** Number of opened minus closed quotation marks and brackets. A straight quote opens only at the end of the gap. */
 function openQuotes(gap: string): number {
   let open = 0
   for (let at = 0; at < gap.length; at++) {

@@ -5,7 +5,7 @@ const HASHES = /^#{1,6} /u
 const BOLD_LINE = /^(?:\*\*[^*\n]+\*\*|__[^_\n]+__)[ \t]*[:：]?$/u
 const COLON_END = /[:：](?:\*\*|__)?$/u
 const FENCE = /^[ \t]*(?:```|~~~)/u
-/** Length of the longest heading. A longer sentence with a colon says little of how its items are meant. */
+/** Length of the longest heading. A longer sentence with a colon says little about how its items are meant. */
 const MAX_LENGTH = 60
 
 /** A heading whose list or paragraph has not ended. The indentation of a line that is no item is -1. */
@@ -15,8 +15,8 @@ interface Open {
 }
 
 /**
- * The heading of each item of a list, and of each line of a paragraph with one. A heading is a line with `#`, a bold line, or a
- * sentence that ends in a colon. An item may be the heading of the items below it. Code has none. Linear.
+ * The heading of each item of a list, and of each line below a heading in its paragraph. A heading is a line with `#`,
+ * a bold line, or a sentence that ends in a colon. An item may be the heading of items below it. Code has none. Linear.
  */
 export function headingsIn(text: string, fragments: readonly Fragment[]): ReadonlyMap<Fragment, Fragment> {
   const found = new Map<Fragment, Fragment>()

@@ -58,7 +58,7 @@ function passages(text: string): readonly string[] {
 }
 
 describe('passagesOf', () => {
-  it('keeps two sentences with a retraction, and others apart', () => {
+  it('keeps a retraction with the two sentences after it, and other sentences apart', () => {
     const text = 'Nice plan. I was wrong about the dock. It opens at six. Bring the form. Wear boots.'
     expect(passages(text)).toEqual([
       'Nice plan.',

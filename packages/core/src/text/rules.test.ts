@@ -67,7 +67,7 @@ describe('holdsRule', () => {
     'Give me at most 3 ideas.',
     `${'word '.repeat(90)}never`,
     '',
-  ])('finds no rule in quoted, given, declined or data text: %s', (text) => {
+  ])('finds no rule in a quotation, a text to work on, a refusal, a limit of one task or data: %s', (text) => {
     expect(holdsRule(text)).toBe(false)
   })
 })

@@ -110,7 +110,7 @@ function isOrder({ text, kinds }: OwnWords, cue: Cue, clause: Clause): boolean {
   return opener === undefined || !isSubject(text, opener, clause)
 }
 
-/** The first word before a cue in its part of the sentence, except for words without meaning. */
+/** The first word before a cue in its part of the sentence that is not part of a soft cue. */
 function openerOf(text: string, cue: Cue, { words, cues, start }: Clause): Span | undefined {
   let from = cue.start
   while (from > start && !PART_END.test(text.charAt(from - 1))) from--

@@ -8,7 +8,7 @@ import type { Word } from '../lexicon/word-borders.ts'
 export type Speaker = 'self' | { readonly text: string; readonly start: number; readonly end: number } | undefined
 
 const MAX_WORDS = 3
-/** Largest number of words from a verb of saying to the end of a sentence that closes it: "the disk failed, says Marek". */
+/** Largest number of words after a verb of saying that closes a sentence: "the disk failed, says Marek". */
 const CLOSING_WORDS = 3
 
 const speakerWordsOf = perLanguage((file, language) => ({

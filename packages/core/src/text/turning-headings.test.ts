@@ -16,7 +16,7 @@ describe('the heading of an item', () => {
     })
   })
 
-  it('is the item above it that is a heading itself', () => {
+  it('is the item above it if that item is a heading', () => {
     expect(headings('Not now:\n1. If it rains:\n   - Stay inside\n2. Swim')).toEqual({
       '1. If it rains:': 'Not now:',
       '- Stay inside': '1. If it rains:',
@@ -24,7 +24,7 @@ describe('the heading of an item', () => {
     })
   })
 
-  it('is missing if the heading is a long sentence, or another paragraph is between', () => {
+  it('is missing if the heading is a long sentence, or another paragraph follows it', () => {
     expect(headings(`${'There is much not to say about that, '.repeat(7)}such as:\n- Vinegar`)).toEqual({})
     expect(headings('Never use these:\n\nWater is fine.\n\n- Swim')).toEqual({})
   })
@@ -62,7 +62,7 @@ describe('a heading', () => {
 })
 
 describe('any text', () => {
-  it('has headings that stand before their fragments in it', () => {
+  it('has headings only before their fragments', () => {
     const part = fc.constantFrom(
       'Never use:',
       '**Myths**',

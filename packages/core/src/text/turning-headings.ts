@@ -7,7 +7,7 @@ import { headingsIn } from './headings.ts'
 
 /** Limit of the algorithm, in UTF-16 units: a longer text is data. */
 const MAX_TEXT = 32 * 1024
-/** Cues of a heading without which its items say something else: "What not to use", "Myths", "If it goes badly". */
+/** Cues of a heading that changes the meaning of its items: "What not to use", "Myths", "If it goes badly". */
 const TURNING: readonly CueId[] = [
   'negation',
   'negationMorpheme',
@@ -22,8 +22,8 @@ const TURNING: readonly CueId[] = [
 ]
 
 /**
- * The fragments of a text that are below a heading without which they say something else, with that heading. Other headings only
- * name the subject. Linear.
+ * The fragments of a text below a heading that changes their meaning, with that heading. Other headings only name the
+ * subject. Linear.
  */
 export function turningHeadingsOf(text: string, language: Language | undefined): ReadonlyMap<string, string> {
   const found = new Map<string, string>()

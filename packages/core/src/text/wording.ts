@@ -44,7 +44,7 @@ export function wordingOf(text: string, clause: Clause): string {
   return /[\p{L}\p{N}]/u.test(wording) ? wording : content
 }
 
-/** Characters of a quotation that is a title or the exact words of somebody. A longer one is a passage. */
+/** Length of the longest quotation that is a title or the exact words of somebody. A longer one is a passage. */
 const LONGEST_QUOTATION = 80
 
 /** Those of `spans` that are not in a short quotation of `content`, which starts at `offset` of the text. */
@@ -86,7 +86,7 @@ function droppableSpans(text: string, { words, cues, values, language }: Clause)
   return spans
 }
 
-/** True for protected words, and for words of a figure or name of a thing. */
+/** True for words of a protected cue or of a value. */
 function isKept(span: Span, cues: Clause['cues'], values: Clause['values']): boolean {
   return (
     cues.some(({ cue, start, end }) => PROTECTED_CUES.has(cue) && overlaps({ start, end }, span)) ||
@@ -165,7 +165,7 @@ function emptySpans(text: string, clause: Clause): Span[] {
       (cue !== 'greeting' || opensSentence(text, start)) &&
       !protectedSpans.some((other) => overlaps(other, { start, end })) &&
       !values.some((value) => overlaps(value, { start, end })) &&
-      // In scripts without spaces a filler is a separate word or no filler.
+      // In scripts without spaces, only a whole word is a filler.
       words.some((word) => word.start === start) &&
       words.some((word) => word.end === end),
   )

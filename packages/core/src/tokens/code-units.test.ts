@@ -9,7 +9,7 @@ function expectUnitsOf(text: string): void {
   expect([...units.subarray(length, length + 4)]).toEqual([0, 0, 0, 0])
 }
 
-test('any text, including lone surrogates, after any other text', () => {
+test('readCodeUnits reads any text, including lone surrogates, after any other text', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary-ascii', maxLength: 200 }),
     fc.string({ unit: 'binary', maxLength: 60 }),
@@ -20,10 +20,13 @@ test('any text, including lone surrogates, after any other text', () => {
   )
 })
 
-test.each(['a', 'é', '中', '😀', '\ud83d'])('texts of about the capacity, with %j among ASCII', (odd) => {
-  for (const length of [65_535, 65_536, 65_537, 200_000]) {
-    const ascii = 'x'.repeat(length - odd.length)
-    for (const text of [ascii + odd, odd + ascii, `${ascii.slice(0, 65_535)}${odd}${ascii.slice(65_535)}`])
-      expectUnitsOf(text)
-  }
-})
+test.each(['a', 'é', '中', '😀', '\ud83d'])(
+  'readCodeUnits reads texts of about its capacity, with %j among ASCII',
+  (odd) => {
+    for (const length of [65_535, 65_536, 65_537, 200_000]) {
+      const ascii = 'x'.repeat(length - odd.length)
+      for (const text of [ascii + odd, odd + ascii, `${ascii.slice(0, 65_535)}${odd}${ascii.slice(65_535)}`])
+        expectUnitsOf(text)
+    }
+  },
+)

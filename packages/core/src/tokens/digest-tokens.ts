@@ -12,8 +12,8 @@ export interface CountedDigest {
 }
 
 /**
- * Counts the digests of a request with their contribution to it. Every digest begins with a character that no token of the text
- * before it includes after a line break, so their tokens add up to those of the whole message.
+ * Counts the digests of a request with their contribution to it. Every digest begins with a character that no token
+ * joins to the line break before it, so the tokens of the digests add up to those of the whole message.
  */
 export function countDigests(
   edits: readonly Edit[],

@@ -141,7 +141,7 @@ describe('takes time that grows with the length of the text alone', () => {
     expect(performance.now() - againAt).toBeLessThan(ceilingMs)
   })
 
-  it('counts a piece that is too long to be merged at once, with an error of a token or two', () => {
+  it('counts a piece that is too long to be merged at once, with an error of a token or two at each border', () => {
     const startedAt = performance.now()
     expect(Math.abs(encodingOf('o200k').count('a'.repeat(3 * million + 1)) - 375_001)).toBeLessThan(6)
     expect(performance.now() - startedAt).toBeLessThan(3 * ceilingMs)

@@ -16,7 +16,7 @@ export function keepCount(memo: TokenMemo, encoding: EncodingName, shape: Messag
   memo.set(keyOf(encoding, shape), tokens)
 }
 
-/** A shape's key alone denotes the usual encoding: a string that is already a key of the map need not be created and hashed. */
+/** The shape's key alone means the usual encoding, so that no string is created and hashed for it. */
 function keyOf(encoding: EncodingName, { key }: MessageShape): string {
   return encoding === 'o200k' ? key : `${encoding}:${key}`
 }

@@ -1,4 +1,7 @@
-/** Cached merge results of short pieces. Words that are not a token recur, and merging one takes longer than a dozen tokens. */
+/**
+ * Cached merge results of short pieces. Words that are no token recur, and merging one takes longer than a dozen
+ * tokens.
+ */
 export interface PieceMemo {
   /** The tokens of the first `length` bytes, whose hash is `hash`. 0 if they are unknown. */
   find(bytes: Uint8Array, length: number, hash: number): number

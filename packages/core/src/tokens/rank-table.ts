@@ -122,7 +122,7 @@ function findRank(table: RankTable, bytes: Uint8Array, start: number, length: nu
   }
 }
 
-/** Always compared to the end: the first difference is unpredictable, and differences are rare. */
+/** Compares all bytes: differences are rare, and an early exit would be a branch that the processor cannot predict. */
 function isToken(
   pool: Uint8Array,
   place: number,

@@ -24,7 +24,7 @@ function tokensOfMessage(format: WireFormat, message: unknown): number {
 const PICTURE = 'iVBORw0KGgo'.repeat(50_000)
 
 describe('messageTokens', () => {
-  it('counts text as it reads, not as it is escaped', () => {
+  it('counts the decoded text, without its escapes', () => {
     const content = 'Zwei "Wörter"\n\tund ein 😀'
     expect(tokensOfMessage('openai-chat', { role: 'user', content })).toBe(o200k.count(content))
   })
@@ -155,7 +155,7 @@ describe('countRequest', () => {
     expect(counted).toHaveLength(8)
   })
 
-  it('caches no short first message, but a long one and the text before the messages', () => {
+  it('caches the system text and a long first message, but no short one', () => {
     const counted: string[] = []
     const memo = createTokenMemo(1_000_000)
     const encoding: Encoding = { name: 'o200k', count: (text) => counted.push(text) }

@@ -46,15 +46,15 @@ export function pinnedTokens(conversation: Conversation, span: Span, encoding: E
   return tokens
 }
 
-/** Messages of a first request, including the instructions. Most conversations have no second request. */
-const BEGUN_LENGTH = 2
-/** Length in UTF-16 units below which counting a message again is faster than caching its count. */
-const SOON_COUNTED_LENGTH = 2048
+/** Number of messages of a first request, including the instructions. Most conversations have no second request. */
+const FIRST_REQUEST_MESSAGES = 2
+/** Length in positions of the body below which counting a message again is faster than caching its count. */
+const UNCACHED_LENGTH = 2048
 
 /** True if the count of `message` is unlikely to be needed again. */
 function isPassing({ messages }: Conversation, message: Message): boolean {
   const isNewest = message === messages.at(-1)
-  return isNewest && messages.length <= BEGUN_LENGTH && message.end - message.start < SOON_COUNTED_LENGTH
+  return isNewest && messages.length <= FIRST_REQUEST_MESSAGES && message.end - message.start < UNCACHED_LENGTH
 }
 
 /**

@@ -28,7 +28,7 @@ const word = fc
   .tuple(fc.constantFrom('', ' ', '_', '.', '/', '('), fc.constantFrom('a', 'A', 'o', 'O', 'z', 'Z'), letters)
   .map((parts) => parts.join(''))
 
-test('a word is found exactly if it was added', () => {
+test('a word is found if and only if it was added', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 60 }), fc.array(word, { maxLength: 60 }), (put, asked) => {
       const table = buildWordTable(put)
@@ -37,7 +37,7 @@ test('a word is found exactly if it was added', () => {
   )
 })
 
-test('words that are not plain, or too long, are not in it', () => {
+test('the table contains no words that are not plain, or too long', () => {
   const table = buildWordTable(['two words', 'isn', "n't", '12', 'API', ' a', [0xff, 0xfe], 'abcdefghijklm', 'é'])
   expect(['isn', ' a'].map((known) => has(table, known))).toEqual([true, true])
   expect(table.slots.filter((half) => half !== 0)).toHaveLength(2)

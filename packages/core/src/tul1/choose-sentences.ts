@@ -19,8 +19,8 @@ interface Choice {
 }
 
 /**
- * Chooses the sentences of each turn within a limit in tokens, without heads, and at least one per turn with content. Results
- * that do not depend on the limit are computed once.
+ * Chooses sentences within a limit in tokens, which does not include the heads, and at least one for each turn with
+ * content. Results that do not depend on the limit are computed once.
  */
 export function createChoice(turns: readonly ChoiceTurn[], vocabulary: Vocabulary): (room: number) => Choice {
   const least = turns.map(({ forced, sentences }) => (forced.length ? forced : leastOf(sentences, vocabulary)))
@@ -37,7 +37,7 @@ export function createChoice(turns: readonly ChoiceTurn[], vocabulary: Vocabular
   }
 }
 
-/** Some sentences of a turn with all sentences that they need. */
+/** The given sentences of a turn, and all sentences that they need, directly or through others. */
 function withNeeds(turns: readonly ChoiceTurn[], turn: number, sentences: readonly number[]): readonly Place[] {
   const places = sentences.map((sentence): Place => ({ turn, sentence }))
   if (!sentences.some((sentence) => turns[turn]!.needs.has(sentence))) return places

@@ -11,7 +11,7 @@ interface CoverSentence {
 /** Few sentences that cover the terms of a message: of its prose alone, or including its code, tables and logs. */
 export type CoverScope = 'prose' | 'everything'
 
-/** Share of a message's distinct terms from which on sentences represent it. */
+/** Least share of a message's distinct terms that its cover contains. */
 const COVERED = 0.83
 
 /** The cheapest sentences, by tokens, that together contain most of the distinct terms of a message. By index, in order. */

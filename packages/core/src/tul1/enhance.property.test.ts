@@ -30,7 +30,7 @@ const message = fc.record({
 })
 const transcript = fc.array(message, { maxLength: 24 })
 
-/** Blocks by their first line: text of messages never starts a line with a head. */
+/** Splits a view at the heads of its blocks. Text of messages never starts a line with a head. */
 function blocksOf(serviceMd: string): string[] {
   return serviceMd.split(/\n\n(?=\[T\d+ \((?:user|assistant)\)\]\n)/)
 }
@@ -102,7 +102,7 @@ describe('enhance, for any transcript', () => {
     )
   })
 
-  it('handles hostile text in time', () => {
+  it('handles runs of one sign in limited CPU time', () => {
     // CPU time of this thread, which other work on the machine does not affect.
     const started = process.threadCpuUsage()
     for (const sign of [

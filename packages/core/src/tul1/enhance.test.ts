@@ -87,7 +87,7 @@ describe('enhance', () => {
     expect(enhance({ messages, mode: 'off', count }).serviceMd).toMatch(/\[elided: \d+ tokens of code\]/)
   })
 
-  it('keeps a part of a turn without words', () => {
+  it('writes "(empty)" for a message without text', () => {
     const messages = [...talk('The shed is red.'), { role: 'assistant' as const, content: '' }, ...talk('Bye.')]
     const blocks = blocksOf(enhance({ messages, mode: 'off', count }).serviceMd)
     expect(blocks[1]).toBe('[T2 (assistant)]\n(empty)')
@@ -100,7 +100,7 @@ describe('enhance', () => {
     expect(serviceMd).not.toContain('[corrected by')
   })
 
-  it('gives the same view with and without a memo, and from a memo with all but the last message', () => {
+  it('returns the same view without a memo and with one that contains all but the last message', () => {
     const messages = talk(...Array.from({ length: 30 }, (_, i) => `Crate ${i} holds ${i * 3} lamps from Ghent.`))
     const memo = createTranscriptMemo(1_000_000)
     enhance({ messages: messages.slice(0, -1), mode: 'balanced', count, memo })

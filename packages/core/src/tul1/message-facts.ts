@@ -42,7 +42,7 @@ export interface MessageFacts {
   readonly tokens: number
   /** Distinct content terms of all sentences. */
   readonly terms: Int32Array
-  /** Tokens of the other passages by kind. */
+  /** Tokens of the passages that are neither prose nor quotation, by kind. */
   readonly machineTokens: ReadonlyMap<PassageKind, number>
   readonly sentences: readonly SentenceFacts[]
   readonly passages: readonly Passage[]
@@ -115,7 +115,7 @@ export function messageFacts(
   }
 }
 
-/** The spans that overlap each of several ranges, which are given in order. */
+/** Returns a function that finds the spans that overlap a range. Its ranges must be given in order. */
 function spansWithin(spans: readonly Span[]): (range: Span) => readonly Span[] {
   let first = 0
   return ({ start, end }) => {
@@ -130,7 +130,7 @@ function spansWithin(spans: readonly Span[]): (range: Span) => readonly Span[] {
 const ITEM_SIGN = /^\s*(?:[-*+•·]|\(?[\p{L}\p{N}]{1,3}[.)])/u
 const HEADS_LIST = /[:：]\W{0,4}$/u
 
-/** A number or letter of an item belongs to it, since it can be chosen by that. So does the sign of a quotation. */
+/** An item keeps its number or letter, by which it can be chosen, and a quotation keeps its sign. */
 function startOf(content: string, { start, bodyStart }: Sentence): number {
   return /[\p{L}\p{N}>]/u.test(content.slice(start, bodyStart)) ? start : bodyStart
 }
@@ -147,7 +147,7 @@ function saidText(content: string, passages: readonly Passage[]): string {
   return said + content.slice(at)
 }
 
-/** Joins adjacent sentences of a text with very many of them, so that a message of fragments costs no more than prose. */
+/** Joins adjacent sentences into at most `MAX_SENTENCES`, so that a message of fragments costs no more than prose. */
 function merged(sentences: readonly Sentence[]): readonly Span[] {
   const step = Math.ceil(sentences.length / MAX_SENTENCES)
   return Array.from({ length: Math.ceil(sentences.length / step) }, (_, i) => ({
@@ -156,7 +156,7 @@ function merged(sentences: readonly Sentence[]): readonly Span[] {
   }))
 }
 
-/** A repeated line and a fence contain nothing new. */
+/** The first lines of a passage, without repeated lines and fences, which contain nothing new. */
 function distinctLines(content: string, { start, end }: Span): Span[] {
   const seen = new Set<string>()
   const spans = sentencesOf(content.slice(start, end), undefined).slice(0, MAX_MACHINE_LINES)

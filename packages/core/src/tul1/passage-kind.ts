@@ -1,4 +1,4 @@
-/** The kinds of passages in a message. All except prose and quotation are shown as a mark of an omission. */
+/** The kinds of passages in a message. A view marks omitted parts with their kind, prose and quotation as text. */
 export type PassageKind = 'prose' | 'quote' | 'code' | 'json' | 'table' | 'log'
 
 /** Matches a line of code without white space around it. */
@@ -6,11 +6,11 @@ const CODE_LINE =
   /^(?:import [\w.]+(?: as \w+)?$|from [\w.]+ import .+$|(?:import|export|from|const|let|var|function|class|def|return|if|for|while|switch|public|private|protected|static|async|await|try|catch|package|using|namespace|struct|fn|impl|#include|#define|SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|FROM|WHERE|JOIN)\b.*[({:;=,*'"`)\]}>]$|[\w.$[\]]+\s*[-+*/|&]?=\s*\S.*$|[})\]][})\];,]*$|.*[;{]$|(?:\/\/|\/\*|\*\/|<!--|<\/?[a-z][\w-]*[^>]*>).*$|\$ \S.*$|@[\w.]+(?:\(.*\))?$|[+-]{3} [ab]\/.*$|@@ .*@@.*$)/
 const LOG_LINE =
   /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b[\]:]?|at [\w.$<>[\] ]+ ?\(|at (?:file|node|https?|\/)|File "[^"]*", line \d+|Traceback \(most recent|(?:npm|error|warning|FAIL|PASS)\b[:! ]|Exception in thread|[\w.]*(?:Error|Exception)(?:: |$)|Caused by: |\w{3} +\d{1,2} \d\d:\d\d:\d\d )/
-/** Levels of logs and names of exceptions. */
+/** Words of failure in logs, and names of exceptions. */
 export const FAILURE = /\b(?:ERROR|FATAL|CRITICAL|FAIL|FAILED|error|failed)\b|\w(?:Error|Exception)\b/
 const TABLE_ROW = /^[^|]*\|[^|]*\||^\s*[|+][-=+|: ]+[|+]\s*$|^[^\t]+\t[^\t]+\t.+$/
 const JSON_LINE = /^\s*(?:[{[]\s*$|[}\]]+,?\s*$|"[^"]*"\s*:\s*\S.*$|[{[]\s*["{[\d].*$)/
-/** Characters that are read of a line, so that no pattern ever reads a megabyte. */
+/** Number of characters of a line that are read, so that no pattern ever reads a megabyte. */
 const READ = 400
 
 /** The kind of a fenced block, by the name after the fence, otherwise by its content. */

@@ -59,7 +59,10 @@ function linesOf(content: string): Line[] {
   return lines
 }
 
-/** Combines adjacent lines of one kind to a passage, and joins passages of one kind that only a blank line separates. */
+/**
+ * Combines adjacent lines of one kind into a passage. Passages of one kind that only blank lines separate are joined,
+ * except prose.
+ */
 function push(passages: Passage[], paragraph: readonly Line[], content: string): void {
   const kinds = passageKindOfLines(paragraph.map((line) => line.text))
   for (let i = 0; i < paragraph.length; i++) {

@@ -19,6 +19,7 @@ export interface Turn {
 /** Tokens from which on an omission is shown with its size. A shorter one is an ellipsis, since the mark would cost more. */
 const LEAST_ELISION = 40
 const LEAST_ELLIPSIS = 12
+/** Tokens of a fence with its language and line ends. */
 const FENCE_TOKENS = 9
 /** Emphasis, fences and heading signs: the format of a text, not its content. `2**10` and `__init__` are content. */
 const MARKUP = /(?<![\w*])\*{2,}(?=[^\s*])|(?<=[^\s*])\*{2,}(?![\w*])|`{3,}\w*|^#{1,6}\s/g
@@ -34,7 +35,7 @@ const withoutOwnSigns = roundBrackets([
 /** The block of one compressed turn: its head on a line, then one line with its summary. */
 export function renderTurn(turn: Turn, position: number): string {
   const parts: string[] = []
-  // Adjacent sentences are read as one text, so they are neutralised together.
+  // A forged mark may begin in one sentence and end in the next, so adjacent sentences are neutralised together.
   let said = ''
   turn.facts.sentences.forEach((sentence, i) => {
     if (!turn.chosen.has(i)) return
@@ -71,7 +72,7 @@ function shortened({ facts }: Turn, text: string, index: number): string {
   return findOrAdd(facts.worded, index, () => ownCopy(telegraphic(text, facts.language)))
 }
 
-/** Tokens of the omitted text by kind. */
+/** The marks of the omitted text, with its tokens by kind. */
 function elisions(turn: Turn): string[] {
   const shown = new Map<string, number>()
   for (const i of turn.chosen) {

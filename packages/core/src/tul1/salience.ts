@@ -39,7 +39,7 @@ export function salienceOfLine(text: string): number {
   return salienceOfForm(read) + (FAILURE.test(read) ? 0.6 : 0) - 0.2
 }
 
-/** The share of figures and identifiers, which have the same form in every language. */
+/** The salience of figures and identifiers, which have the same form in every language. */
 function salienceOfForm(read: string): number {
   let salience = 0
   if (/\p{N}/u.test(read)) salience += HAS_FIGURE_WITH_UNIT.test(read) ? FIGURE + MEASURED : FIGURE

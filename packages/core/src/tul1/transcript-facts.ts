@@ -17,8 +17,8 @@ export interface TranscriptFacts {
 }
 
 /**
- * The facts of each message. A message that seems to have another language than the transcript, or none, is read again with the
- * transcript's language as prior: few words do not show their language.
+ * The facts of each message. A message that seems to have another language than the transcript, or none, is read again
+ * with the transcript's language as prior, since a few words may not show their language.
  */
 export function transcriptFacts(messages: readonly TranscriptMessage[], context: Context): TranscriptFacts {
   const keys = context.memo ? messages.map(messageKey) : []

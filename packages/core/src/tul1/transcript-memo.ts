@@ -21,7 +21,7 @@ const CONFLICT_BYTES = 150
 /** Share of a memo's capacity for conflicts. */
 const CONFLICT_SHARE = 0.1
 
-/** A memo of at most `maxBytes`. A message that would take half of them alone is not stored. */
+/** A memo of at most `maxBytes`. A message that would take more than 45 % of them alone is not stored. */
 export function createTranscriptMemo(maxBytes: number): TranscriptMemo {
   return {
     facts: createRecentMap((1 - CONFLICT_SHARE) * maxBytes, sizeOfFacts),

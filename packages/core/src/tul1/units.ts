@@ -27,13 +27,13 @@ export interface UnitSource {
   readonly sentences: readonly SentenceCost[]
   /** Weight of its speaker's sentences. */
   readonly weight: number
-  /** Tokens of prose up to which it is one unit. */
+  /** Tokens of prose up to which the turn is one unit. */
   readonly wholeTokens: number
-  /** The few sentences that represent the turn, by index. Requested if it is too long to be chosen as a whole. */
+  /** The few sentences that represent the turn, by index. Called unless the turn is short and all prose. */
   cover(): readonly number[]
 }
 
-/** Factor on a single sentence of a long turn, which says little about it. A cover represents its turn in any wording. */
+/** Factors on a single sentence of a long turn, which says little about it, and on a cover, whose salience is fixed. */
 const ALONE = 0.2
 const COVER = 0.6
 const SALIENCE_OF_COVER = 1

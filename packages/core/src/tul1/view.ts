@@ -27,7 +27,7 @@ const SALIENCE_OF_MARK: Readonly<Record<Mark['kind'], number>> = {
   reported: 0.2,
   uncertain: 0.2,
 }
-/** Tokens of prose up to which it is one unit: for the speaker of few words, and for the other one. */
+/** Tokens of prose up to which a turn is one unit: for a user of few words, and for any other speaker. */
 const WHOLE_OF_SCARCE = 400
 const WHOLE = 240
 
@@ -91,7 +91,7 @@ function choiceTurns(
   return shown.map((facts, i) => {
     const weight = weights[messages[i]!.role]
     const marks = annotations.marks[i]!
-    // Text pasted by a speaker of few words is the topic of the conversation.
+    // Text pasted by a user of few words is the topic of the conversation.
     const scope = weight > 1 ? 'everything' : 'prose'
     return {
       sentences: facts.sentences.map((sentence, at) => costOf(sentence, marks.get(at))),
@@ -104,7 +104,7 @@ function choiceTurns(
   })
 }
 
-/** The items of a list, if it is short enough to choose from. */
+/** The list items of a message, unless there are too many to choose from. */
 function itemsOf(facts: MessageFacts | undefined): number[] {
   const items = facts?.sentences.flatMap(({ head }, at) => (head === undefined ? [] : at)) ?? []
   return items.length <= MAX_ITEMS ? items : []
@@ -137,7 +137,7 @@ function costOf(sentence: MessageFacts['sentences'][number], marks: readonly Mar
   return { isProse: kind === 'prose', terms, salience, cost: abridgedTokens + marked }
 }
 
-/** Weight of a speaker's sentences, at most six: the speaker with fewer words says more with each. */
+/** Weight of each speaker's sentences. That of the user is 1 to 6: a user of few words says more with each of them. */
 function roleWeights(
   messages: readonly TranscriptMessage[],
   facts: readonly MessageFacts[],

@@ -6,7 +6,7 @@ import { readSessionHints } from './session-hints.ts'
 
 /** The content of a body outside of its messages. */
 export interface BodyFrame {
-  /** Members of the top level, without messages. */
+  /** Members of the top level, with an empty list in place of the messages. */
   readonly members: Fields
   readonly model: string
   readonly sessionHints: readonly string[]

@@ -41,7 +41,7 @@ export function marksOf({ body, messages }: Conversation, index: number): string
   return node === undefined ? [] : marksIn(body, node)
 }
 
-/** In the order in which providers read them: marks inside a block before its own. */
+/** The marks of a value in the order in which providers read them: marks inside a block before its own. */
 function marksIn(body: BodyText, node: JsonNode): string[] {
   if (node.kind === 'leaf') return []
   if (node.kind === 'array') return node.elements.flatMap((element) => marksIn(body, element))

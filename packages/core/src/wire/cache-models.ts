@@ -35,7 +35,7 @@ export const CACHE_TABLE = models.caches as CacheTable
 
 type Terms = Omit<CacheEntry, 'provider' | 'words'>
 
-/** Models per table and provider that are looked up once. */
+/** Number of models per table and provider whose fields are cached. */
 const MAX_KNOWN = 256
 const known = new WeakMap<CacheTable, Readonly<Record<CacheProvider, RecentMap<CacheModel>>>>()
 

@@ -49,7 +49,7 @@ describe('the error of a request that is too long', () => {
       { windowTokens: 16_384, promptTokens: 112_946 },
     ],
     [
-      'vLLM that counted only so far',
+      'vLLM with a lower bound of the prompt',
       openai(
         "This model's maximum context length is 262144 tokens. However, you requested 128000 output tokens and your prompt contains at least 134145 input tokens",
         null,

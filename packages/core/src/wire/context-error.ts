@@ -12,7 +12,9 @@ export interface ContextError {
 const LONGEST_ERROR = 16_384
 const LONGEST_MESSAGE = 2000
 
-/** Sufficient codes and types of errors: those of OpenAI and compatible servers, and of llama.cpp. */
+/**
+ * Codes and types that identify such an error by themselves: those of OpenAI and compatible servers, and of llama.cpp.
+ */
 const CODES: ReadonlySet<unknown> = new Set([
   'context_length_exceeded',
   'exceed_context_size_error',

@@ -78,7 +78,7 @@ describe('a mark of a message that is folded', () => {
     ])
   })
 
-  test('passes a message that stays within the fold to the digest before it, unless that message has a mark', () => {
+  test('moves to the digest before a message that stays within the fold, unless that message has a mark', () => {
     const edits = [fold(0, 2, 'x'), fold(3, 6)]
     expect(marksIn(spliced(turns(4, { 4: SHORT }), edits))).toEqual([['x', '5m']])
     expect(marksIn(spliced(turns(4, { 2: LONG, 4: SHORT }), edits))).toEqual([
@@ -140,7 +140,7 @@ describe('the last digest', () => {
     expect(used).toEqual({ role: 'user', content: [text('x'), text('y')] })
   })
 
-  test('leaves earlier digests unchanged that a message within the folds separates from it', () => {
+  test('leaves earlier digests unchanged if a message between the folds separates them from it', () => {
     const messages = turns(4, { 8: SHORT })
     const earlier = [fold(0, 2, 'w', 'x')]
     const [before] = spliced(messages, earlier)

@@ -36,7 +36,7 @@ export function digestMarks(
 
 const NO_MARKS: ReadonlyMap<number, string> = new Map()
 
-/** A fold with a message that stays within it has its digest before that message. Marks move past messages without marks. */
+/** The fold before `fold` whose digest takes its mark, unless a message with a mark is between them. */
 function bearerBefore({ messages }: Conversation, last: FoldEdit | undefined, fold: FoldEdit): FoldEdit | undefined {
   if (last === undefined) return undefined
   for (let index = last.to; index < fold.from; index++) if (messages[index]!.shape.hasCacheMark) return undefined

@@ -9,7 +9,7 @@ function objectAt(text: string, depth: number) {
 }
 
 describe('finding the positions of values', () => {
-  test('gives the spans of members, including quotes and brackets', () => {
+  test('returns the spans of members, including quotes and brackets', () => {
     const text = '{"a" : "x\\"]" , "b":[1, {"c":"}"}],"d":-1.0e5}'
     const node = objectAt(text, 1)
     expect(node.members.map(({ key, value }) => [key, text.slice(value.start, value.end)])).toEqual([
@@ -78,7 +78,7 @@ describe('on any text', () => {
     )
   })
 
-  test('survives endless brackets', () => {
+  test('handles 100,000 nested brackets', () => {
     const depth = 100_000
     expect(scanJson('['.repeat(depth), 0, 5)).toBeUndefined()
     expect(scanJson('{"a":'.repeat(depth), 0, 5)).toBeUndefined()
@@ -94,7 +94,7 @@ describe('on any text', () => {
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 
-  test('gives up on more values than any conversation contains', () => {
+  test('returns undefined for more values than any conversation contains', () => {
     const values = `[${'0,'.repeat(1_000_000)}0]`
     expect(scanJson(values, 0, 1)).toBeUndefined()
     expect(scanJson(values, 0, 0)?.end).toBe(values.length)

@@ -3,8 +3,9 @@ import { parseJson } from '../json.ts'
 import { isWhiteSpace, skipWhiteSpace, skipWhiteSpaceBack } from './json-white-space.ts'
 
 /**
- * Finds the positions of the values of a JSON text without building them. One pass, linear for any text. Text that cannot be
- * JSON gives `undefined`. This is not a validity check: scalars and everything below the given depth are only skipped.
+ * Finds the positions of the values of a JSON text without building them. One pass, linear for any text. The result is
+ * `undefined` for text that cannot be JSON. This is not a validity check: scalars and everything below the given depth
+ * are only skipped.
  */
 
 /** A value that was not walked: a scalar, or one below the given depth. */
@@ -57,8 +58,8 @@ interface Walk {
 
 /**
  * Walks the value at `start` down to `depth` levels of objects and arrays (1: its own members or elements). Recursion is
- * limited to `depth`, and deeper values are skipped by counting brackets. A text with more than a million values to walk also
- * gives `undefined`.
+ * limited to `depth`, and deeper values are skipped by counting brackets. Undefined also for a text with more than a
+ * million values to walk.
  */
 export function scanJson(text: BodyText, start: number, depth: number): JsonNode | undefined {
   return walkValue({ text, nodesLeft: MAX_NODES }, start, depth)

@@ -11,7 +11,7 @@ export interface MessageDraft {
   readonly parts: Part[]
   /** The canonical content: everything that the model can see, as records of a name and its fields. */
   readonly content: string[]
-  /** Lengths of its text parts. */
+  /** The texts of its text parts. */
   readonly texts: string[]
   isKnown: boolean
   isPinned: boolean

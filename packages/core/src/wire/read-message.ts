@@ -65,7 +65,7 @@ function readObject(draft: MessageDraft, value: unknown, format: WireFormat): st
   return format === 'openai-chat' ? readChatMessage(draft, message) : readAnthropicMessage(draft, message)
 }
 
-/** The items of one answer, or one item of the client. A text in place of all items is a user message. */
+/** Reads the items of one answer, or one item of the client. An input that is a string is a user message. */
 function readItems(draft: MessageDraft, values: readonly unknown[], { start, end }: Span): string | undefined {
   if (typeof values[0] === 'string') {
     draft.content.push('message', 'user')

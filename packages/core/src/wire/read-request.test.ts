@@ -178,14 +178,14 @@ describe('session hints in the body', () => {
 describe('the memo', () => {
   const newest = { role: 'user', content: 'and now?' }
 
-  test('does not parse a known message again, and gives the same shape', () => {
+  test('does not parse a known message again, and returns the same shape', () => {
     const memo = createMessageMemo(1_000_000)
     const first = viewOf(bodyOf([user, newest]), 'openai-chat', memo)
     const second = viewOf(bodyOf([{ role: 'system', content: 'x' }, user, newest]), 'openai-chat', memo)
     expect(second.messages[1]!.shape).toBe(first.messages[0]!.shape)
   })
 
-  test('does not store a short newest message, but a long one', () => {
+  test('stores a long newest message, but no short one', () => {
     const memo = createMessageMemo(1_000_000)
     const shapeOf = (message: object) => viewOf(bodyOf([user, message]), 'openai-chat', memo).messages[1]!.shape
     const long = { role: 'user', content: 'x'.repeat(5000) }

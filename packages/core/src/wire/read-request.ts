@@ -127,7 +127,7 @@ function readNew(body: BodyText, { start, end }: Span, { format, hash }: Message
 function readKept(body: BodyText, { start, end }: Span, context: MessagesContext): Message | string {
   const { hash, hashSpan, memo, format, countsBytes } = context
   const rawHash = hashSpan ? hashSpan(start, end) : hash(body.slice(start, end))
-  // The same bytes have different meanings on two wires, and other positions if positions count other units.
+  // The same bytes have different meanings on two wires, and different positions in bytes and in code units.
   const key = `${format}${countsBytes ? ':bytes' : ''}:${rawHash}`
   const known = memo.shapes.get(key)
   if (known) return { shape: known, start, end }
@@ -158,8 +158,8 @@ const BINDS: Readonly<Record<WireFormat, (model: string) => boolean>> = {
 }
 
 /**
- * Reads messages as instructions, which stay, if the conversation begins after them: those up to a compaction by the provider,
- * which replaces everything before it, and lists of tools before the first question.
+ * Turns the messages before the start of the conversation into system messages, which no fold removes: those up to a
+ * compaction by the provider, which replaces everything before it, and lists of tools before the first question.
  */
 function withInstructions(messages: readonly Message[]): readonly Message[] {
   let end = messages.findLastIndex(({ shape }) => holdsCompaction(shape)) + 1
@@ -202,7 +202,7 @@ function assemble(found: {
   }
 }
 
-/** Parses a body that cannot become a conversation as a whole, since only this shows whether it is JSON. */
+/** Parses the whole of a body that cannot become a conversation, since only this shows whether it is JSON. */
 function readUnusual(body: BodyText, format: WireFormat, reason: string): ReadResult {
   const value = parseJson(body.toString())
   if (value === undefined) return NOT_JSON
@@ -210,7 +210,7 @@ function readUnusual(body: BodyText, format: WireFormat, reason: string): ReadRe
   const model = typeof value.model === 'string' ? value.model : ''
   const field = HISTORY[format]
   const history = value[field]
-  // On this wire the body needs no history, which can be at the provider.
+  // On this wire a body may have no history, since the provider may store it.
   if (field === 'input') {
     const isLater = isAnsweredLater(format, value)
     return { kind: 'opaque', reason: findBypass(format, value, []) ?? reason, model, isAnsweredLater: isLater }

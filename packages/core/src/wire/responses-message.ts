@@ -32,7 +32,7 @@ const OPAQUE_PARTS: Readonly<Record<string, string>> = {
 }
 const OPAQUE_PART_TYPES = new Set(Object.keys(OPAQUE_PARTS))
 
-/** Calls of built-in tools, by the member with the instructions. */
+/** Calls that the client answers, each with the members that may contain its input. */
 const CALL_INPUTS: Readonly<Record<string, readonly string[]>> = {
   function_call: ['arguments'],
   custom_tool_call: ['input'],
@@ -43,7 +43,10 @@ const CALL_INPUTS: Readonly<Record<string, readonly string[]>> = {
   mcp_approval_request: ['arguments'],
 }
 
-/** Items that load tools. Before the words of an answer they are an answer of their own, which no request of the client adds. */
+/**
+ * Items that load tools, as a part of a response. One that is a message by itself, before the words of the answer, is
+ * the assistant's.
+ */
 const ANSWERED = new Set(['mcp_list_tools', 'tool_search_call', 'tool_search_output'])
 
 /** Reads the items of one message into the draft. Returns why they cannot be read, or undefined. */

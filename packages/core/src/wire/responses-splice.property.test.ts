@@ -149,11 +149,11 @@ describe('splicing edits into items in odd but valid spelling', () => {
     fc.assert(fc.property(oddTalk, ({ body, groups }) => responsesView(body).messages.length === groups.length))
   })
 
-  test('without edits gives the same string', () => {
+  test('without edits returns the same string', () => {
     fc.assert(fc.property(oddTalk, ({ body }) => splice(responsesView(body), []) === body))
   })
 
-  test('gives a result that parses to the meaning of the edits, and breaks no rule of the provider', () => {
+  test('returns a body that parses to the meaning of the edits, and breaks no rule of the provider', () => {
     fc.assert(
       fc.property(edited, ({ odd, view, edits }) => {
         const body = splice(view, edits)

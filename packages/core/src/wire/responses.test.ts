@@ -246,7 +246,7 @@ describe('reasoning that is dropped from an answer', () => {
     ['a search of the provider’s', [reasoning('rs_1'), SEARCH, said('So.')]],
     ['nothing', [reasoning('rs_1')]],
     ['an answer before it alone', [said('Well.'), reasoning('rs_1')]],
-    ['an item whose id is spelled oddly', [reasoning('rs_1'), said('So.', { id: 'msg_1' })]],
+    ['an item whose key "id" has an escape', [reasoning('rs_1'), said('So.', { id: 'msg_1' })]],
   ])('stays if it led to %s', (_what, answer) => {
     const body = responsesBody([user('a'), ...answer, user('b')]).replace('"id":"msg_1"', '"\\u0069d":"msg_1"')
     const transcript = transcriptOf(responsesView(body), () => 10)

@@ -6,7 +6,7 @@ const PART_BYTES = 120
 const SPAN_BYTES = 40
 const STRING_BYTES = 24
 
-/** Estimated bytes that a shape keeps alive with its key, never too low. */
+/** Estimated bytes that a shape keeps alive with its key, rounded up. */
 export function sizeOfShape(shape: MessageShape, key: string): number {
   let bytes = SHAPE_BYTES + stringBytes(key) + stringBytes(shape.key) + stringBytes(shape.name ?? '')
   for (const part of shape.parts) bytes += sizeOfPart(part)

@@ -126,11 +126,11 @@ function shortenInArray(message: Message, edit: Extract<Edit, { kind: 'shorten' 
 }
 
 describe('splicing edits into odd but valid bodies', () => {
-  test('without edits gives the same string', () => {
+  test('without edits returns the same string', () => {
     fc.assert(fc.property(oddBody, ({ text, format }) => splice(viewOf(text, format), []) === text))
   })
 
-  test('gives a result that parses to the meaning of the edits, and breaks no rule of the provider', () => {
+  test('returns a body that parses to the meaning of the edits, and breaks no rule of the provider', () => {
     fc.assert(
       fc.property(edited, ({ odd, view, edits }) => {
         const body = splice(view, edits)
@@ -169,7 +169,7 @@ describe('splicing edits into odd but valid bodies', () => {
     )
   })
 
-  test('gives the same characters for the same edit of the same message, however the conversation continues', () => {
+  test('writes the same characters for the same edit of the same message, however the conversation continues', () => {
     fc.assert(
       fc.property(edited, notBlank, ({ odd, view, edits }, added) => {
         const last = view.messages.at(-1)!.end
@@ -183,7 +183,7 @@ describe('splicing edits into odd but valid bodies', () => {
     )
   })
 
-  test('gives a result whose view contains the inserted texts', () => {
+  test('returns a body whose view contains the inserted texts', () => {
     fc.assert(
       fc.property(edited, ({ odd, view, edits }) => {
         const again = viewOf(splice(view, edits), odd.format)

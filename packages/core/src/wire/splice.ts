@@ -12,7 +12,7 @@ interface Replacement extends Span {
 
 /**
  * Applies the edits to the body. Everything that no edit names keeps its characters, and without edits the text is unchanged.
- * The same edit of the same message gives the same characters in every request.
+ * The same edit of the same message has the same characters in every request.
  * @throws if edits overlap, have an invalid target, or would leave something empty. The caller then sends the original.
  */
 export function splice(conversation: Conversation, edits: readonly Edit[]): string {
@@ -130,7 +130,7 @@ function shortenLeaf(conversation: Conversation, edit: ShortenEdit): Replacement
   return { start: start + leaf.start, end: start + leaf.end, text: textLiteral(edit.text) }
 }
 
-/** Adjacent parts are removed together, with one comma: the one after them, or at the end the one before. */
+/** Removes adjacent parts together, with one comma: the one after them, or at the end the one before. */
 function dropParts(conversation: Conversation, message: number, drops: readonly DropEdit[]): Replacement[] {
   const { body, messages } = conversation
   const { start, shape } = messages[message] ?? { start: 0, shape: { parts: [] } }

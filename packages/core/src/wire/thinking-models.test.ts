@@ -31,6 +31,6 @@ test.each([
   'gpt-5.6',
   'glm-5.1',
   '',
-])('%s does not', (model) => {
+])('%s does not bind its thinking', (model) => {
   expect(bindsThinking(model)).toBe(false)
 })

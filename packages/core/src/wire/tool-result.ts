@@ -10,8 +10,9 @@ export interface WireToolResult {
   /** The value of `content`: a string, an array of parts, or nothing. */
   readonly content: unknown
   readonly node: JsonNode | undefined
-  /** The object that contains the result, and its members that are read here. */
+  /** The object that contains the result. */
   readonly carrier: PlacedObject
+  /** The members of the carrier that are read separately. */
   readonly taken: readonly string[]
   /** The type of a text part on this wire. */
   readonly textType?: string

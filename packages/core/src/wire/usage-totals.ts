@@ -102,7 +102,7 @@ export class UsageTotals {
   }
 }
 
-/** The member of an event that has the content of a complete answer's top level. */
+/** The member of an event that corresponds to the top level of a complete answer. */
 const CARRIERS: Readonly<Record<WireFormat, string | undefined>> = {
   'openai-chat': undefined,
   'anthropic-messages': 'message',
@@ -150,14 +150,14 @@ function larger(count: number, said: unknown): number {
   return typeof said === 'number' && said <= MAX_TOKENS ? Math.max(count, Math.trunc(said)) : count
 }
 
-/** The part of an answer that is read. */
-interface Told {
+/** The members of an answer that are read. */
+interface ReadMembers {
   readonly usage: unknown
   readonly input_transformations: unknown
 }
 
-/** Parses `text`, in its member `carrier` if it has one. The rest, which is most of an answer, is skipped. */
-function holderOf(text: string, carrier: string | undefined): Told | undefined {
+/** Parses those members of `text`, or of its `carrier` if it has one. The rest, most of an answer, is skipped. */
+function holderOf(text: string, carrier: string | undefined): ReadMembers | undefined {
   const top = scanJson(text, skipWhiteSpace(text, 0), 1)
   if (top?.kind !== 'object' || skipWhiteSpace(text, top.end) < text.length) return undefined
   const carried = carrier === undefined ? undefined : top.members.findLast(({ key }) => key === carrier)?.value

@@ -56,7 +56,7 @@ describe('usage of a stream', () => {
     expect(read('anthropic-messages', SSE, [messagesStream])).toEqual(messagesUsage)
   })
 
-  test('says how much was written to the cache for an hour, if the provider does', () => {
+  test('includes the tokens that were written to the cache for an hour, if the provider reports them', () => {
     const usage = { ...messageStart.message.usage, cache_creation: { ephemeral_1h_input_tokens: 150 } }
     const start = `data: ${JSON.stringify({ type: 'message_start', message: { usage } })}\n\n`
     expect(read('anthropic-messages', SSE, [start])).toMatchObject({ cacheWriteTokens: 200, hourWriteTokens: 150 })

@@ -34,7 +34,7 @@ const LAST_EVENTS: ReadonlySet<string | undefined> = new Set([
 const EVENT_NAME = /^event: ?(\S+)\s*$/
 /** The type of an event, for servers whose events have no names. */
 const EVENT_TYPE = /"type"\s*:\s*"([\w.]+)"/g
-/** The last line of a stream from servers of other makers. */
+/** The last line of a stream from other servers that implement the API. */
 const DONE = /^data: ?\[DONE\]/
 
 /** A tap for a response of `contentType`: an event stream is read line by line, anything else as one JSON text. */

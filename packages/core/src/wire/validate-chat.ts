@@ -20,7 +20,7 @@ function findMessageProblem(message: Fields): string | undefined {
   if (role === 'function') return undefined
   if (role !== 'assistant') return 'content is missing'
   const isElsewhere = ['tool_calls', 'function_call', 'audio', 'refusal'].some((name) => isPresent(message[name]))
-  return isElsewhere ? undefined : 'content is missing without a replacement'
+  return isElsewhere ? undefined : 'content is missing, and no other member replaces it'
 }
 
 function findPartsProblem(parts: readonly unknown[]): string | undefined {

@@ -23,7 +23,7 @@ export function findMessagesProblem(body: Fields, messages: readonly Fields[]): 
 function findMessageProblem(message: Fields, isLast: boolean): string | undefined {
   const { role, content } = message
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return 'unknown role'
-  // A system message may have other members only: Claude Code sets output options with one that has no content.
+  // A system message may have only other members: Claude Code sets output options with one that has no content.
   const isEmptyAllowed = (isLast && role === 'assistant') || (role === 'system' && Object.keys(message).length > 2)
   if (typeof content === 'string') return isEmptyAllowed ? undefined : findTextProblem(content, role)
   if (!Array.isArray(content)) return 'content is neither text nor an array'
@@ -82,7 +82,7 @@ function closeCalls(turn: Turn, open: Set<unknown>): string | undefined {
   let isPastResults = false
   for (const { type, tool_use_id: id } of turn.blocks) {
     if (type !== 'tool_result') isPastResults = true
-    else if (isPastResults) return 'a tool_result stands after other content'
+    else if (isPastResults) return 'a tool_result comes after other content'
     else if (!open.delete(id)) return 'a tool_result answers no open tool_use'
   }
   return undefined

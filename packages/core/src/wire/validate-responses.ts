@@ -69,7 +69,7 @@ function findReasoningProblem(items: readonly Fields[]): string | undefined {
     const type = next && typeOfItem(next)
     const isSaidToModel = type === 'message' && next?.role !== 'assistant'
     if (type === undefined || Object.hasOwn(CALL_OF_RESULT, type) || isSaidToModel) {
-      return `input[${index}]: a reasoning item is not followed by what it led to`
+      return `input[${index}]: a reasoning item is not followed by its result`
     }
   }
   return undefined

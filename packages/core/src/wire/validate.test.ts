@@ -24,7 +24,7 @@ describe('on both wires', () => {
   })
 
   test.each(['{', '[]', '{"messages":[]}', '{"messages":5}', '{"messages":[null]}', '{"messages":[[]]}'])(
-    '%s has',
+    '%s has a problem',
     (body) => {
       expect(findProblem('openai-chat', body)).toEqual(expect.any(String))
       expect(findProblem('anthropic-messages', body)).toEqual(expect.any(String))
@@ -159,7 +159,7 @@ interface Recorded {
   readonly request_b64: string
 }
 
-test.skipIf(!existsSync(RECORDED))('requests that a provider took have no problem', () => {
+test.skipIf(!existsSync(RECORDED))('requests that a provider accepted have no problem', () => {
   const lines = gunzipSync(readFileSync(RECORDED)).toString().trim().split('\n')
   const taken = lines.map((line) => JSON.parse(line) as Recorded).filter((pair) => pair.kind !== 'error')
   let read = 0

@@ -4,7 +4,7 @@ export interface Frequencies {
   of(term: number): number
 }
 
-/** Information of a rare word in nats: one that a single message contains. In a short session it is that of three messages. */
+/** Information in nats of a word that a single message contains. A session of one message counts as one of two. */
 export function rareInformation({ messages }: Frequencies): number {
   return Math.log(1 + Math.max(2, messages))
 }

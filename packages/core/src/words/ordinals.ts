@@ -5,7 +5,7 @@ import { ORDINALS } from '../lexicon/vocabulary.ts'
 import { UNSPACED } from '../lexicon/word-borders.ts'
 import { matchesOf } from '../matches-of.ts'
 
-/** Stems of ordinals in languages with many endings and without articles. `перв-` is in the lexicon. */
+/** Stems of ordinals in languages with many endings and without articles, such as `перв-` in the lexicon. */
 const BEGINNINGS: readonly (readonly [string, number])[] = LANGUAGES.flatMap((language) =>
   Object.entries(lexiconOf(language).ordinals).flatMap(([place, words]) =>
     words.filter((word) => word.endsWith('-')).map((word) => [foldWord(word.slice(0, -1)), Number(place)] as const),

@@ -1,17 +1,17 @@
 /** Square brackets and their look-alikes. */
 const OPENING = '[\\[［【〔〖⟦❲⁅]'
-/** Any content without a bracket. */
+/** A character other than an opening bracket and `]`. */
 export const INSIDE = '[^\\[\\]［【〔〖⟦❲⁅]'
 /** White space and invisible characters. */
 export const GAP = '[\\s\\p{Cf}\\p{Cc}]*'
-/** After a word, a short bracket is an index, a type argument or similar: `items[-1]`, `List[Record]`. */
+/** Not directly after a word, where a bracket holds an index or a type argument: `items[-1]`, `List[Record]`. */
 const APART = '(?<![\\p{L}\\p{N}_)\\]])'
 const ANY_OPENING = new RegExp(OPENING, 'u')
 
 /**
- * Returns a function that replaces square brackets and their look-alikes with round ones if they would read as ours. These are
- * brackets that begin with one of `contents`, sources of regular expressions, in any case. With one of `apart`, only if no word
- * directly precedes them. Idempotent and linear.
+ * Returns a function that replaces square brackets and their look-alikes with round ones if they would read as ours.
+ * That is so if their content begins with one of `contents`, or with one of `apart` while no word directly precedes the
+ * bracket. Both are sources of regular expressions, in any case. Idempotent and linear.
  */
 export function roundBrackets(contents: readonly string[], apart: readonly string[] = []): (text: string) => string {
   const opening = `${OPENING}(?=${GAP}(?:${contents.join('|')}))`

@@ -30,19 +30,19 @@ export function termsOf(words: readonly Word[]): number[] {
 /** The term of a content word. Undefined for stop words and most single characters. */
 export function contentTerm({ form, text }: Word): number | undefined {
   const { isStop, term } = factsOf(form)
-  return isStop || (text.length < 2 && !isTelling(text)) ? undefined : term
+  return isStop || (text.length < 2 && !isWholeWord(text)) ? undefined : term
 }
 
 /** A single character is a term if it is a digit, or belongs to a script with words that short. */
-function isTelling(character: string): boolean {
+function isWholeWord(character: string): boolean {
   return /\d/.test(character) || character.charCodeAt(0) > 0x2e80
 }
 
-/** The terms of `texts` together, without those in `left`. */
-export function termVector(texts: Iterable<string>, left?: ReadonlySet<number>): TermVector {
+/** The terms of `texts` together, without those in `excluded`. */
+export function termVector(texts: Iterable<string>, excluded?: ReadonlySet<number>): TermVector {
   const counts = new Map<number, number>()
   for (const text of texts) {
-    for (const id of contentTerms(text)) if (!left?.has(id)) addCount(counts, id)
+    for (const id of contentTerms(text)) if (!excluded?.has(id)) addCount(counts, id)
   }
   return vectorOf(counts)
 }

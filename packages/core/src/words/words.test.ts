@@ -11,7 +11,7 @@ describe('stemOf', () => {
     ["l'appartement", 'appartement'],
     ['d’accord', 'accord'],
     ["dell'anno", 'anno'],
-  ])('removes suffixes that are not part of the term: %s', (word, stem) => {
+  ])('removes suffixes and elided words: %s', (word, stem) => {
     expect(stemOf(word)).toBe(stem)
   })
 })

@@ -17,9 +17,9 @@ export interface ReadAhead extends MessageTags {
 }
 
 /**
- * The tag cloud of one history: the statistics by which the fold weighs terms, and the words that an operator sees. Together
- * with the terms, turns and digests of the fold state it determines every figure of a tag. Built left to right, with bounded
- * memory.
+ * The tag cloud of one history: the statistics by which the fold weighs terms, and the words that an operator sees.
+ * Together with the terms, turns and digests of the fold state it determines every figure of a tag. It is built message
+ * by message.
  */
 export class Cloud {
   /** Number of messages with each term: the source of rarity, boilerplate and the weights of recall. */

@@ -63,7 +63,7 @@ describe('a tag', () => {
     expect(tagWeight({ ...session, turn: 41 }, tag)).toBe((Math.log(1 + 3 / 2) * 2.5 * 40) / (40 + 40))
   })
 
-  test('of an exact string weighs more than a name, and that more than a term', () => {
+  test('of an exact string weighs more than a name, and a name more than a term', () => {
     const text = 'we said that Okonkwo saw invoice AB-1234'
     const shown = topTags(observed(text, text, text), 9)
     expect(shown[0]).toMatchObject({ kind: 'identifier', word: 'AB-1234' })

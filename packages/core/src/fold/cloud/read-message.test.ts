@@ -14,7 +14,7 @@ function cloudOf(messages: readonly string[]): Cloud {
   return cloud
 }
 
-/** The words it keeps, each with the kind of its typed value, or `word`. */
+/** The words that the cloud keeps, each with the kind of its typed value, or `word`. */
 const wordsOf = (messages: readonly string[]): [string, string][] =>
   [...cloudOf(messages).words].map(([key, word]) => [word, kindOfKey(key) ?? 'word'])
 
@@ -74,7 +74,7 @@ test('the terms of a message longer than any window are taken from its first mil
   expect(ids).not.toContain(termVector(['turbine']).ids[0])
 })
 
-test('the terms of a message are those that the fold has always ranked by', () => {
+test('the terms of a message are those of its term vector, whatever was read before', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.constantFrom('AB-12', 'the lantern', 'Okonkwo', '5 kg', '数据库', 'никогда', 'src/a.ts', '. ', "don't", '٣٥'),

@@ -11,7 +11,7 @@ import { keyOfValue, valueHash } from './tag-key.ts'
 
 /** Limit of the algorithm: characters of a text that are read. A longer text is longer than the window of any model. */
 const MAX_INDEXED = 1024 * 1024
-/** The same for typed values and words that are kept, and limits of the number of kept words and of their length. */
+/** Characters that are read for typed values and kept words, number of kept words, and characters of the longest. */
 const MAX_READ = 8000
 const MAX_WORDS = 1000
 const LONGEST_WORD = 24
@@ -68,15 +68,17 @@ interface WordPlace {
   readonly place: number
 }
 
-/** In lower case, unless a capital makes it a name. A name that later occurs in lower case is a word again. */
+/**
+ * Keeps a word in lower case, unless a capital makes it a name. A name that later occurs in lower case is a word again.
+ */
 function keepWord({ words }: Cloud, term: number, at: WordPlace): void {
   const { text: written, start } = at.words[at.place]!
   const known = words.get(term)
-  const isLarge = isCapital(written)
-  if (known === undefined ? words.size >= MAX_WORDS || written.length > LONGEST_WORD : isCapital(known) === isLarge)
+  const hasCapital = isCapital(written)
+  if (known === undefined ? words.size >= MAX_WORDS || written.length > LONGEST_WORD : isCapital(known) === hasCapital)
     return
-  const isName = isLarge && isInside(at.text, start)
-  if ((known !== undefined && isLarge && !isName) || isInStreet(at)) return
+  const isName = hasCapital && isInside(at.text, start)
+  if ((known !== undefined && hasCapital && !isName) || isInStreet(at)) return
   words.set(term, ownCopy(isName ? written : factsOf(at.words[at.place]!.form).lower))
 }
 
@@ -98,7 +100,10 @@ export function isCapital(word: string): boolean {
   return code < 128 ? code >= 65 && code <= 90 : /^[\p{Lu}\p{Lt}]/u.test(word)
 }
 
-/** True if a lower-case letter or a comma precedes a word, so that it does not start a sentence, a line or a quotation. */
+/**
+ * True if a lower-case letter, a comma or a semicolon precedes a word, so that it does not start a sentence, a line or
+ * a quotation.
+ */
 function isInside(text: string, start: number): boolean {
   return start > 1 && /[\p{Ll},;] /u.test(text.slice(start - 2, start))
 }

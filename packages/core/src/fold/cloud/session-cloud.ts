@@ -20,7 +20,7 @@ export interface CloudMessage {
 const MAX_TAGS = 2000
 const TAGS_KEPT = 1500
 /** Nouns of a session count as capitalised, as in German, from this number of words and this share of capitals on. */
-const LARGE_NOUNS = { words: 20, share: 0.5 }
+const CAPITALISED_NOUNS = { words: 20, share: 0.5 }
 
 /** The messages of a history, including those read ahead, without instructions, which belong to the client. */
 export function messagesOf({ keys, roles, turns, turn, cloud }: FoldState): CloudMessage[] {
@@ -47,17 +47,17 @@ export function addMessage(session: SessionCloud, { terms, values }: MessageTags
   if (session.tags.size > MAX_TAGS) dropLightest(session)
 }
 
-/** Takes the words, and the counts in digests, from the most recently used history. */
+/** Takes the words of the tags, and their counts in digests, from the most recently used history. */
 export function nameTags({ tags }: SessionCloud, { cloud, held }: FoldState): void {
   const words = [...cloud.words].filter(([key]) => kindOfKey(key) === undefined)
   const names = words.filter(([, word]) => isCapital(word)).length
-  const writesNounsLarge = words.length >= LARGE_NOUNS.words && names > LARGE_NOUNS.share * words.length
+  const capitalisesNouns = words.length >= CAPITALISED_NOUNS.words && names > CAPITALISED_NOUNS.share * words.length
   for (const [key, tag] of tags) {
     tag.held = held.all.get(key) ?? tag.held
     const word = cloud.words.get(key)
     if (word === undefined) continue
     tag.word = word
-    if (kindOfKey(key) === undefined) tag.kind = isCapital(word) && !writesNounsLarge ? 'name' : 'term'
+    if (kindOfKey(key) === undefined) tag.kind = isCapital(word) && !capitalisesNouns ? 'name' : 'term'
   }
 }
 

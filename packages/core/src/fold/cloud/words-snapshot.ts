@@ -7,7 +7,7 @@ import type { TextWriter } from '../snapshot/text-writer.ts'
 import type { Cloud } from './cloud.ts'
 import { keyOfValue } from './tag-key.ts'
 
-/** Position of a tag cloud word in the messages, also for its capitalised form. */
+/** Position of a tag cloud word in a message. `isExact` is false if the message spells it with other capitals. */
 interface Place {
   readonly word: string
   readonly message: number

@@ -12,7 +12,7 @@ const upTo = (max: number) => fc.noBias(fc.nat(1000)).map((share) => (max * shar
  * Policy values for the cost of a fold. The bound itself is not among them, nor are `waiting` and `growth`: with extreme values
  * of these two, a few sessions exceed the bound.
  */
-const schedules: fc.Arbitrary<Policy> = fc
+const policies: fc.Arbitrary<Policy> = fc
   .record({
     objective: fc.constantFrom('tokens' as const, 'cost' as const),
     earned: upTo(4),
@@ -53,9 +53,9 @@ function expectBound(wire: Wire, { messages, policy, prices }: Case): void {
   }
 }
 
-describe.each(WIRES)('the bill of $name with any schedule', (wire) => {
+describe.each(WIRES)('the bill of $name with any policy', (wire) => {
   const casesOf = (messages: fc.Arbitrary<readonly WireMessage[]>) =>
-    fc.record({ messages, policy: schedules, prices: wire.prices })
+    fc.record({ messages, policy: policies, prices: wire.prices })
 
   it('stays within its bound wherever a talk stops', () => {
     fc.assert(
@@ -77,7 +77,7 @@ it('the bill stays within its bound if instructions come between messages', () =
     .tuple(plainTalk(CHAT.format, { min: 15, max: 50 }), fc.integer({ min: 3, max: 9 }))
     .map(([messages, every]) => withInstructions(messages, every))
   fc.assert(
-    fc.property(fc.record({ messages: talks, policy: schedules, prices: CHAT.prices }), (each) =>
+    fc.property(fc.record({ messages: talks, policy: policies, prices: CHAT.prices }), (each) =>
       expectBound(CHAT, each),
     ),
     { numRuns: 10, endOnFailure: true },

@@ -99,7 +99,7 @@ const CHEAP_WRITES = WIRES.filter(({ caching }) => caching.write <= 1.25)
 describe.each(CHEAP_WRITES)('folds of $name', ({ format, caching }) => {
   it('save money on long sessions with objective `cost`', () => {
     fc.assert(
-      // Where the user says half of everything, some sessions are worth no fold. One alone may also be folded late.
+      // If the user says half of everything, some sessions are worth no fold. A single session may also be folded late.
       fc.property(
         fc.array(plainTalk(format, { min: 100, max: 101, asked: 3 }), { minLength: 4, maxLength: 4 }),
         (talks) => {
@@ -116,7 +116,7 @@ describe.each(CHEAP_WRITES)('folds of $name', ({ format, caching }) => {
 })
 
 describe.each(WIRES)('folds of $name', ({ format, caching }) => {
-  it('save most if nothing is ever cached and the receipts show it', () => {
+  it('save at least 30 % if nothing is ever cached and the receipts show it', () => {
     fc.assert(
       // One talk alone may have a line that no digest shortens, so savings are summed over four talks.
       fc.property(fc.array(plainTalk(format, { min: 80, max: 81 }), { minLength: 4, maxLength: 4 }), (talks) => {
@@ -154,7 +154,7 @@ describe.each(WIRES)('signs of the cache of $name', ({ format, caching }) => {
     return { body: splice(conversation, folded.edits), state: folded.state }
   }
 
-  it('give the same bytes in another process, and ignore later signs', () => {
+  it('lead to the same bytes in a process that has never seen the conversation', () => {
     fc.assert(
       fc.property(talk(format, { min: 6, max: 24 }), events, (messages, happened) => {
         let state: FoldState | undefined
@@ -169,7 +169,7 @@ describe.each(WIRES)('signs of the cache of $name', ({ format, caching }) => {
     )
   })
 
-  it('change the bytes to those of a session without signs if they are lost', () => {
+  it('have no effect on later requests once they are lost', () => {
     fc.assert(
       fc.property(talk(format, { min: 12, max: 24 }), events, (messages, happened) => {
         const [request, next] = requestsOf(messages).slice(-2)

@@ -50,8 +50,8 @@ export function noneShared({ edit }: Pick<FoldState, 'edit'>, { noneSent }: Bill
 }
 
 /**
- * Tokens at the start of the messages that equal those of the previous request: all of them, unless a fold or an edit came
- * between.
+ * Tokens at the start of the next request that it shares with the previous one: all of the previous request, unless a
+ * fold or an edit came between.
  */
 export function sharedTokens(state: FoldState): number {
   const isMoved = state.foldedAt === state.keys.length

@@ -2,7 +2,7 @@ import { countTokens } from '../talk.fixture.ts'
 import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
 
 const PICTURE_TOKENS = 765
-/** What a call on the chat wire takes in addition to its name and arguments: 3 to 7 tokens in recorded answers of OpenAI. */
+/** Tokens of a call on the chat wire besides its name and arguments. In recorded answers of OpenAI: 3 to 7. */
 const CALL_TOKENS = 8
 
 /** A provider's prices relative to a fresh token, and its cacheable minimum in tokens. */

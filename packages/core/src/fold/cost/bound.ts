@@ -34,7 +34,9 @@ export interface Terms {
   readonly instead?: Prospect
 }
 
-/** True if the bill allows a fold that leads to this request (SPEC section 1, DESIGN section 3). */
+/**
+ * True if the bill allows a fold that leads to this request. docs/money.md, "The provider's bill", defines the bound.
+ */
 export function bearsFold(source: Source, prospect: Prospect, terms: Terms = {}): boolean {
   const { state, policy } = source
   return (

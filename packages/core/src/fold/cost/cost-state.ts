@@ -62,7 +62,7 @@ export class CostState {
 }
 
 /** Applies the sign for the request that comes after `at` messages. */
-export function heed(state: CostState, signs: readonly CacheSign[], at: number): void {
+export function applyCacheSigns(state: CostState, signs: readonly CacheSign[], at: number): void {
   const sign = signAt(signs, at)
   // Input that no one asked to cache was paid in full, unless receipts show otherwise.
   state.cache = state.caching.kind === 'unasked' && !sign.isCached ? { ...sign, ...UNCACHED } : sign

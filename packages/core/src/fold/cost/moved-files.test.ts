@@ -31,7 +31,7 @@ const TEXT = {
 }
 const SYSTEM = { role: 'system', content: 'You answer in short sentences and name sources. '.repeat(160) }
 
-/** The sent messages of each request from the one with a document on, which is the newest message of the first. */
+/** The sent messages of each request, beginning with the one whose newest message is the document. */
 function sentWith(
   format: WireFormat,
   part: object,

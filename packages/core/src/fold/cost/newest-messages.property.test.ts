@@ -32,7 +32,7 @@ it('sends the same bytes from a process that has never seen the conversation whe
   )
 })
 
-it('sends the same bytes from a process that has never seen the conversation after requests with other newest messages', () => {
+it('sends the same bytes after requests with other newest messages as without them', () => {
   const words = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 16, maxLength: 16 })
   fc.assert(
     fc.property(plainTalk(FORMAT, { min: 6, max: 16 }), words, (messages, lengths) => {

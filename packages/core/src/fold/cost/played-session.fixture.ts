@@ -59,7 +59,7 @@ export const WIRES: readonly Wire[] = [
 export interface CacheEvent {
   /** True if the cache has lost what was sent before. */
   readonly isLost: boolean
-  /** True if the caller believes that the cache is cold, whether it is or not. */
+  /** True if the caller believes, rightly or wrongly, that the cache is cold. */
   readonly isThoughtCold: boolean
   /** True if a receipt reports the loss. */
   readonly hasReceipt: boolean
@@ -69,7 +69,7 @@ export const WARM: CacheEvent = { isLost: false, isThoughtCold: false, hasReceip
 
 /** An original request and its folded form. */
 export interface Played {
-  readonly came: Sent
+  readonly original: Sent
   readonly sent: Sent
   readonly isLost: boolean
 }
@@ -97,7 +97,7 @@ export function play(
     const folded = fold(input)
     state = folded.state
     const sent = measure(splice(conversation, folded.edits))
-    return { came: measure(conversation.body.toString()), sent, isLost: event.isLost }
+    return { original: measure(conversation.body.toString()), sent, isLost: event.isLost }
   })
 }
 
@@ -113,8 +113,8 @@ export function* billsOf(played: readonly Played[], model: Prices) {
   for (const request of played) {
     const cached = request.isLost ? undefined : before
     bill.ours += price(model, cached?.sent, request.sent)
-    bill.none += price(model, cached?.came, request.came)
-    bill.newest = price(model, undefined, request.came)
+    bill.none += price(model, cached?.original, request.original)
+    bill.newest = price(model, undefined, request.original)
     bill.full = Math.max(bill.full, bill.newest)
     yield bill
     before = request

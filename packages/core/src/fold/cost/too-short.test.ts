@@ -34,21 +34,22 @@ function talkWith(rows: number): WireMessage[] {
 function tokensOf(messages: readonly WireMessage[], caching?: Caching) {
   const conversation = conversationOf(FORMAT, messages)
   const { edits } = fold({ transcript: transcript(conversation), count: countTokens, caching })
-  return { came: total(measure(conversation.body.toString())), sent: total(measure(splice(conversation, edits))) }
+  const sent = total(measure(splice(conversation, edits)))
+  return { original: total(measure(conversation.body.toString())), sent }
 }
 
 it('sends repeated tool output in full if the shorter request would no longer be cached', () => {
   const messages = talkWith(40)
   const free = tokensOf(messages)
-  expect(free.came).toBeGreaterThan(1100)
+  expect(free.original).toBeGreaterThan(1100)
   expect(free.sent).toBeLessThan(900)
-  expect(tokensOf(messages, CACHED).sent).toBe(free.came)
+  expect(tokensOf(messages, CACHED).sent).toBe(free.original)
 })
 
 it('shortens repeated tool output if the shorter request is still cached', () => {
-  const { came, sent } = tokensOf(talkWith(160), CACHED)
+  const { original, sent } = tokensOf(talkWith(160), CACHED)
   expect(sent).toBeGreaterThan(1039)
-  expect(sent).toBeLessThan(0.7 * came)
+  expect(sent).toBeLessThan(0.7 * original)
 })
 
 it('counts tool schemas as fewer tokens than their JSON has where the provider renders them compactly', () => {

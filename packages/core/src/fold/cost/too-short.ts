@@ -17,9 +17,9 @@ export function isTooShort(state: FoldState, { bill }: Policy, model: PriceModel
 }
 
 /**
- * Estimates by how much later requests cost more than cached reads of the whole conversation, if a request of `tokens` stays
- * folded until it is long enough to be cached, or until those reads cost as much. `share`: tokens by which the folded request
- * grows, per token of the history's growth.
+ * Estimates the extra cost of a request of `tokens` that stays folded, relative to cached reads of the whole
+ * conversation. It is the sum over all turns until the request is long enough to be cached, or until those reads cost
+ * as much. `share`: tokens by which the folded request grows, per token of the history's growth.
  */
 export function costOfWaiting(state: FoldState, model: PriceModel, tokens: number, share: number): number {
   const { read, write, leastTokens } = model

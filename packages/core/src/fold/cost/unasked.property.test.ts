@@ -12,7 +12,7 @@ const FORMAT = 'anthropic-messages'
 const UNASKED: Caching = { kind: 'unasked', write: 1.25, leastTokens: 1024 }
 const PRICES = { read: 0.1, write: 1.25, leastCached: 1024 }
 
-/** The bodies of all requests of a conversation. `signs` contains the cache signs after each number of messages. */
+/** The original and the sent bodies of all requests of a conversation. */
 function send(messages: readonly WireMessage[], caching: Caching, signs: readonly CacheSign[]) {
   let state: FoldState | undefined
   return requestsOf(messages).map((request) => {
@@ -20,7 +20,7 @@ function send(messages: readonly WireMessage[], caching: Caching, signs: readonl
     const input = { transcript: transcript(conversation), state, count: countTokens, caching, cacheSigns: signs }
     const folded = fold(input)
     state = folded.state
-    return { came: conversation.body.toString(), sent: splice(conversation, folded.edits) }
+    return { original: conversation.body.toString(), sent: splice(conversation, folded.edits) }
   })
 }
 
@@ -45,13 +45,13 @@ describe('a conversation without requested caching', () => {
     )
   })
 
-  it('has a bounded bill from the request on whose receipts show a cache', () => {
+  it('has a bounded bill from the first request whose receipt shows a cache', () => {
     const cached: CacheSign = { at: 1, isCold: false, wasMissed: false, isCached: true }
     fc.assert(
       fc.property(talk(FORMAT, { min: 12, max: 40 }), (messages) => {
         const bodies = send(messages, UNASKED, [cached])
-        const none = priceOf(bodies.map(({ came }) => came))
-        const full = price(PRICES, undefined, measure(bodies.at(-1)!.came))
+        const none = priceOf(bodies.map(({ original }) => original))
+        const full = price(PRICES, undefined, measure(bodies.at(-1)!.original))
         expect(priceOf(bodies.map(({ sent }) => sent))).toBeLessThanOrEqual(1.02 * none + 0.25 * full)
       }),
       { numRuns: 12 },

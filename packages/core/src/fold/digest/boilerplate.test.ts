@@ -13,7 +13,7 @@ const CLOSING = 'Let me know if you want me to add or remove anything else.'
 const frequencies = frequenciesWith(CLOSING)
 
 describe('boilerplate', () => {
-  it('is a sentence all of whose terms are frequent', () => {
+  it('is not a sentence with one rare term', () => {
     const text = 'Capers are in. Let me know if you want me to remove the anchovies.'
     expect(withoutBoilerplate(text, frequencies, 'en')).toBe(text)
   })

@@ -1,6 +1,6 @@
 import type { Role } from '../../conversation.ts'
 import { tokensOf } from '../../sum.ts'
-import { behind, isMark } from '../lead-ins.ts'
+import { afterLeadIn, isMark } from '../lead-ins.ts'
 import type { Entry, Quote } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { Transcript } from '../transcript.ts'
@@ -15,11 +15,11 @@ function contentOf(chosen: readonly Candidate[]): Quote[] {
   return chosen.map(({ message, text, leadIn, isBlock }, at) => {
     const before = chosen[at - 1]
     const joint = before && ENDS_SENTENCE.test(before.text) ? ' ' : '; '
-    const goesOn = before?.message === message && before.leadIn?.text === leadIn?.text
-    const isLed = leadIn && !goesOn && (isMark(leadIn.text) || !written.has(leadIn.text))
+    const hasSameLeadIn = before?.message === message && before.leadIn?.text === leadIn?.text
+    const isLed = leadIn && !hasSameLeadIn && (isMark(leadIn.text) || !written.has(leadIn.text))
     written.add(text)
     if (leadIn) written.add(leadIn.text)
-    return { text: isLed ? behind(leadIn.text, text) : text, joint, isOutline: isBlock }
+    return { text: isLed ? afterLeadIn(leadIn.text, text) : text, joint, isOutline: isBlock }
   })
 }
 

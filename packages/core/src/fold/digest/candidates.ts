@@ -25,7 +25,7 @@ export interface Candidate {
   readonly order: number
   readonly speaker: Role
   readonly text: string
-  /** The heading or quotation mark without which it says something else, in the wording of the digest. */
+  /** The heading or quotation mark that changes its meaning, in the wording of the digest. */
   readonly leadIn?: LeadIn | undefined
   /** True for an outline of a block of code, a table, a log or the like. */
   readonly isBlock: boolean
@@ -36,7 +36,7 @@ export interface Candidate {
   readonly isRule: boolean
   /** True if its speaker takes back here what they said. */
   readonly isRetraction?: boolean
-  /** With its lead-in. */
+  /** Estimated tokens, with those of its lead-in. */
   readonly tokens: number
   /** Distinct terms and the weight of each, before the terms in earlier digests are taken into account. */
   readonly terms: readonly number[]
@@ -67,7 +67,7 @@ function saysLittle(sentence: string, terms: number): boolean {
 const fragmentsSaid = perText((text, language) => typedFragments(text, { isOutput: false, language }))
 const fragmentsOfOutput = perText((text, language) => typedFragments(text, { isOutput: true, language }))
 const ruleIn = perText(holdsRule)
-const goesOn = perText(continuesRule)
+const continuesRuleIn = perText(continuesRule)
 const salienceOfPart = perText(salienceOf)
 const protectionOf = perText(protection)
 
@@ -116,7 +116,8 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     const isOwn = isUser && isSaid && !isBlock && !mark
     const last = candidates.at(-1)
     const isRule =
-      isOwn && (ruleIn(transcript, text, language) || (last?.isRule === true && goesOn(transcript, text, language)))
+      isOwn &&
+      (ruleIn(transcript, text, language) || (last?.isRule === true && continuesRuleIn(transcript, text, language)))
     if (!isUser && isSaid && !isBlock && !isWhole && !isContext && saysLittle(worded, terms.length)) continue
     candidates.push({
       message: index,

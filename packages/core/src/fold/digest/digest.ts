@@ -19,11 +19,12 @@ import { wantedContext } from './wanted-context.ts'
 import { type Choice, withChanges, withOwedChanges } from './with-changes.ts'
 import { type RulesOf, wordingRules } from './wording-rules.ts'
 
-/** A digest of a chat, and its effects on the state. `whole`: messages whose lines it all contains. */
+/** A digest of a chat, and its effects on the state. */
 export interface ComposedDigest {
   readonly text: string
   /** True if it continues directly after the last digest. */
   readonly adjoins: boolean
+  /** Messages of which it contains all lines. */
   readonly whole: readonly number[]
   /** The best messages that were offered and of which it contains nothing, oldest first. */
   readonly backlog: readonly number[]
@@ -34,9 +35,9 @@ export interface ComposedDigest {
 }
 
 /**
- * Composes the digest of messages `[from, to)` in about `room` tokens. It also considers earlier messages of which no digest
- * contains anything, or whose rules of the user no digest contains. Undefined if there is nothing to say, or if the most
- * important statement does not fit yet.
+ * Composes the digest of messages `[from, to)` in about `room` tokens. It also considers earlier messages of which no
+ * digest contains anything, and rules of the user that no digest contains. Undefined if there is nothing to say, or if
+ * the most important statement does not fit yet.
  */
 export function composeDigest(source: Source, range: Range, room: DigestRoom): ComposedDigest | undefined {
   const { transcript, state, count } = source
@@ -104,7 +105,7 @@ function contextBefore(source: Source, from: number, rules: RulesOf): Candidate[
   )
 }
 
-/** Adds rules of sent messages, changes of sent lines, neighbours of sent sentences, and retractions, beyond the budget. */
+/** Adds the owed candidates beyond the budget: rules, changes, neighbours, retractions, denials and newer values. */
 function withOwed(source: Source, { offered, chosen }: Choice, from: number): readonly Candidate[] {
   const bound = withOwedRules(source.policy.digest, { offered, chosen })
   const changed = withOwedChanges(source, { offered, chosen: bound })

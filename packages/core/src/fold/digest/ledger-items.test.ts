@@ -30,7 +30,7 @@ describe('a short call', () => {
     ['several keys', 'pack', { box: 'MSKU2207714', goods: 'tiles', kilos: 40 }],
     ['an identifier', 'load', { box: 'MSKU2207714', part: 'TRLU4410283' }],
     ['a note', 'move', { box: 'MSKU2207714', slot: 'customs hold, call the agent' }],
-  ])('is replaced by none if it has %s', (_case, name, given) => {
+  ])('is never replaced if it has %s', (_case, name, given) => {
     expect(fieldOf(name, given)).toBeUndefined()
   })
 

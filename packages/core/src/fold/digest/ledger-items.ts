@@ -91,7 +91,7 @@ export function ledgerItems(transcript: Transcript, index: number, isOfRecords: 
     const name = speaker === 'tool' ? undefined : transcript.nameOf(index)
     const call = piece.kind === 'call' ? shortCall(piece) : undefined
     if (piece.kind === 'call' && !call) labels.push(piece.name ?? '')
-    const echoed = piece.kind === 'result' ? toldIn(transcript, index, piece.callId) : undefined
+    const echoed = piece.kind === 'result' ? callValues(transcript, index, piece.callId) : undefined
     const by = { isUser: speaker === 'user', isAnswer, isOfRecords, language: languageAt(transcript, index) }
     for (const draft of call ? [call] : draftsOf(piece, by)) {
       if (echoed?.has(draft.text)) continue
@@ -188,7 +188,11 @@ function settingIn(tool: string, call: Fields): number | undefined {
 }
 
 /** The values of a tool call's arguments, which its result may repeat. */
-function toldIn(transcript: Transcript, result: number, callId: string | undefined): ReadonlySet<string> | undefined {
+function callValues(
+  transcript: Transcript,
+  result: number,
+  callId: string | undefined,
+): ReadonlySet<string> | undefined {
   const call = callOf(transcript, result, callId)
   if (!call || !shortCall(call)) return undefined
   const read = readToolText(call.text)
@@ -228,8 +232,8 @@ function lineDrafts(lines: readonly string[]): Draft[] {
   const isFile = hasLineNumbers(lines)
   const bare = isFile ? lines.map((line) => numberedLine(line)?.text ?? line) : lines
   const isCode = isFile && looksLikeCode(bare)
-  const tell = isFile ? () => undefined : salientLines(bare)
+  const roleOf = isFile ? () => undefined : salientLines(bare)
   return bare
     .filter((line) => SAYS_SOMETHING.test(line))
-    .map((line) => ({ ...EXACT, text: line.trimEnd(), weight: outputWeight(line, isCode, tell(line)), isLine: true }))
+    .map((line) => ({ ...EXACT, text: line.trimEnd(), weight: outputWeight(line, isCode, roleOf(line)), isLine: true }))
 }

@@ -28,7 +28,7 @@ const LONGEST_VALUE = 400
  * only the strings are listed. If keys took half of the room, the ledger listed 8 % less of the text that agents needed again;
  * with the keys of the records that the conversation names, it listed 14 % less.
  */
-const MAX_TOLD = 14
+const MAX_STATED = 14
 
 interface Place {
   readonly key: string
@@ -40,7 +40,7 @@ interface Place {
 
 /** The scalar values of a JSON text whose exact string may be needed, in their order. */
 export function ledgerValues(value: unknown): LedgerValue[] {
-  const isTold = countValues(value, MAX_TOLD) <= MAX_TOLD
+  const isStated = countValues(value, MAX_STATED) <= MAX_STATED
   const values: LedgerValue[] = []
   let records = 0
   const visit = (node: unknown, place: Place, named?: Owner): void => {
@@ -48,15 +48,15 @@ export function ledgerValues(value: unknown): LedgerValue[] {
     const { key, owner, record } = place
     const depth = place.depth + 1
     if (Array.isArray(node)) {
-      const list = isTold ? shortList(node) : undefined
+      const list = isStated ? shortList(node) : undefined
       const weight = WEIGHTS.listed * node.length
       if (list !== undefined) values.push({ text: withKey(key, list), weight, owner, field: fieldOf(place), record })
       else {
-        const owners = isTold ? ownersOf(node) : []
+        const owners = isStated ? ownersOf(node) : []
         for (const [at, item] of node.entries()) visit(item, { ...place, depth, isListed: true }, owners[at])
       }
     } else if (isFields(node)) {
-      const inner = { owner: isTold ? ((named ?? ownerOf(node))?.name ?? owner) : undefined, record: ++records }
+      const inner = { owner: isStated ? ((named ?? ownerOf(node))?.name ?? owner) : undefined, record: ++records }
       for (const [key, item] of Object.entries(node)) {
         // A key that is itself an identifier ("card_1234": {...}) counts as a value.
         const isValue = isIdentifier(key) && typeof item === 'object'
@@ -64,7 +64,7 @@ export function ledgerValues(value: unknown): LedgerValue[] {
         visit(item, { key, ...inner, depth, isListed: false })
       }
     } else {
-      const scalar = scalarOf(node, place, isTold)
+      const scalar = scalarOf(node, place, isStated)
       if (scalar) values.push({ ...scalar, owner, field: fieldOf(place), record })
     }
   }
@@ -108,15 +108,15 @@ const WEIGHTS = {
 
 const FIGURE = /^[+-]?\d+(?:[.,]\d+)*$/
 
-function scalarOf(node: unknown, place: Place, isTold: boolean): Pick<LedgerValue, 'text' | 'weight'> | undefined {
+function scalarOf(node: unknown, place: Place, isStated: boolean): Pick<LedgerValue, 'text' | 'weight'> | undefined {
   if (typeof node === 'number' || typeof node === 'boolean') {
     const text = String(node)
-    if (isTold ? place.key === '' : typeof node === 'boolean' || text.length < 2) return undefined
+    if (isStated ? place.key === '' : typeof node === 'boolean' || text.length < 2) return undefined
     return { text: withKey(place.key, text), weight: weightOf(text, place) }
   }
   if (typeof node !== 'string' || !node.trim()) return undefined
   const text = cutAtSpace(node, LONGEST_VALUE).replace(/\s+/g, ' ')
-  const isKeyed = isTold && text.length <= LONGEST_NAME
+  const isKeyed = isStated && text.length <= LONGEST_NAME
   return { text: isKeyed ? withKey(place.key, text) : text, weight: weightOf(text, place) }
 }
 

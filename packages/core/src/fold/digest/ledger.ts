@@ -28,7 +28,7 @@ export interface Ledger {
   readonly waiting: Priced[]
 }
 
-/** Largest number of items without room that are offered again at later folds, best first. A longer history has more room. */
+/** Largest number of items without room that are offered again at later folds, best first. */
 const MAX_WAITING = 200
 const LEAST_WAITING_WEIGHT = 2
 
@@ -91,8 +91,8 @@ export function noteLedger(state: FoldState, { listed, held, waiting }: Ledger):
 }
 
 /**
- * Rules come first, so that tool output cannot take their place in the backlog. A sentence of an answer does not wait: behind
- * newer lines it would be read as the newer statement.
+ * The items that wait for the next ledger. Rules come first, so that tool output cannot take their place. A sentence of
+ * an answer does not wait: after newer lines it would be read as the newer statement.
  */
 function leftOver(priced: readonly Priced[], chosen: ReadonlySet<LedgerItem>): Priced[] {
   const mayWait = ({ isRule, isSaid, speaker, weight }: LedgerItem): boolean =>
@@ -143,8 +143,9 @@ function hasOwner(item: LedgerItem): item is LedgerItem & { readonly owner: stri
 
 /** For the mark only, which is rounded anyway. */
 const CHARACTERS_PER_TOKEN = 3.5
-/** Characters that no tool name contains. Providers accept no longer names. */
+/** Characters that no tool name contains. */
 const NO_PART_OF_LABEL = /[^\p{L}\p{N}\p{M}_.:/ -]+/gu
+/** Providers accept no longer names. */
 const LONGEST_LABEL = 200
 
 function entriesOf(

@@ -23,7 +23,7 @@ const FIGURE = /\p{Nd}/u
  * Finds the messages of `waiting` that a later message of `[from, to)` may have replaced. The later message is not waiting
  * itself, is about the same thing, and contains a change or another figure. A line of the older message that is sent after it
  * would be read as the newer statement.
- * @param isByFigure only if both messages have figures. Changes in words are then found otherwise.
+ * @param isByFigure only another figure counts, and not a change in words
  */
 export function overtakenAmong(
   source: Source,

@@ -22,13 +22,13 @@ function digestsOf(asked: string, answer: string): string {
 const PILLS =
   'Paracetamol is the choice, 500 mg at most four times a day, and tell the clinic on 020 7946 0112. '.repeat(4)
 
-it('the "no" of an answer is sent with the question, although it has no other word', () => {
+it('a bare "no" is sent with its question, although a sentence without other words is no candidate', () => {
   expect(digestsOf('Can he have ibuprofen for the knee?', `Not at all. ${PILLS}`)).toMatch(/^1A Not at all\./m)
 })
 
 it.each([
-  ['of an answer that says yes', 'Can he have paracetamol for the knee?', `Yes. ${PILLS}`],
-  ['of an answer to a statement', 'He has taken ibuprofen for the knee.', `Not at all. ${PILLS}`],
-])('nothing is added %s', (_, asked, answer) => {
+  ['yes', 'Can he have paracetamol for the knee?', `Yes. ${PILLS}`],
+  ['no to a statement', 'He has taken ibuprofen for the knee.', `Not at all. ${PILLS}`],
+])('a digest adds no first sentence of an answer that says %s', (_, asked, answer) => {
   expect(digestsOf(asked, answer)).not.toMatch(/^1A (?:Yes|Not)/m)
 })

@@ -87,7 +87,7 @@ function ferryTalk(): WireMessage[] {
   ]
 }
 
-it('a digest says what an answer says instead of what it takes back', () => {
+it('a digest contains the retraction of an answer and the statement that replaces the old one', () => {
   const { edits } = fold({ transcript: transcript(conversationOf('openai-chat', ferryTalk())), count: countTokens })
   const digests = edits.flatMap((edit) => (edit.kind === 'fold' ? edit.digests.map(({ text }) => text) : [])).join('\n')
   expect(digests).toContain('wrong rule about')

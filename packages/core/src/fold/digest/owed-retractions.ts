@@ -12,9 +12,10 @@ interface Offered {
 }
 
 /**
- * Sentences in which the assistant takes back what it said, each with the next two, to be added beyond the budget: "I gave you the wrong
- * rule. It is three months, not six." The user mostly answers with a few words, so no other line says what holds now. `offered`
- * is sorted by position. Returns those that are not chosen yet, up to `owedRetractionTokens` in one digest.
+ * Sentences in which the assistant takes back an earlier statement, each with the next two, to be added beyond the
+ * budget: "I gave you the wrong rule. It is three months, not six." The user mostly answers with a few words, so no
+ * other line contains the new statement. `offered` is sorted by position. Returns those that are not chosen yet, up to
+ * `owedRetractionTokens` in one digest.
  */
 export function owedRetractions<Item extends Offered>(
   { policy, count }: Source,

@@ -45,11 +45,12 @@ export function withOwedValues(
 }
 
 /**
- * Short sentences of `left` that give another value to a figure of a sent line, or that negate its value, if no sent line with that
- * figure is from the same turn or a later one. A reader of the old value then reads the newest one too. A sentence that only
- * negates a value comes with the figures before it: "Half each is 84. That replaces the earlier 75." Such a sentence is mostly
- * the assistant's, after the user changes something in few words ("the first two, yes") or gives the inputs of a computation. `left`
- * has no messages of earlier digests: an older line would come after newer ones that say the same in other words.
+ * Short sentences of `left` that give another value to a figure of a sent line, or that negate its value, if no sent
+ * line with that figure is from the same turn or a later one. A reader of the old value then reads the newest one too.
+ * A sentence that only negates a value comes with the sentence before it: "Half each is 84. That replaces the earlier
+ * 75." Such sentences are mostly the assistant's, after the user changes something in few words ("the first two, yes")
+ * or gives the inputs of a computation. `left` has no messages of earlier digests: an older line would come after newer
+ * ones that say the same in other words.
  */
 export function owedSentences<Item extends Offered>(
   source: Source,
@@ -100,7 +101,7 @@ function partsWithFigures<Item extends Offered>({ transcript }: Source, item: It
   })
 }
 
-/** Sentences, and their parts between semicolons. None of a list: its items are an offer, and its figures are numbers. */
+/** Sentences, and their parts between semicolons. A list has none: it is an offer, and its figures number the items. */
 function partsOf(text: string, language: Language | undefined): readonly string[] {
   if (LIST.test(text)) return []
   return fragmentsOf(text, language).flatMap((fragment) => fragment.text.split(/(?<=[;；])\s*/u))

@@ -54,7 +54,9 @@ export function* sentFigures({ byHead, byNoun, stems }: Figures, turn: number): 
 /** A line of a digest: the turn in which it was said, and its text. */
 const LINE = /^(\d+)[UATS] (.*)$/u
 
-/** The figures of a digest's lines whose key `isWanted`. The lines are read once: every later digest asks for them. */
+/**
+ * The figures of a digest's lines whose key is wanted. The lines are read once, since every later digest needs them.
+ */
 export function* figuresOfDigest(
   digest: { readonly text: string },
   { language = 'en', isWanted }: { readonly language?: Language | undefined; isWanted(key: number): boolean },

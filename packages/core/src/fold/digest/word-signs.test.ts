@@ -13,12 +13,12 @@ it.each([
   '私は医者です',
   'मेरा नाम रवि है',
   '저는 학생입니다',
-])('wordSignsOf is true for a text about oneself: %s', (text) => {
+])('wordSignsOf recognises a text about oneself: %s', (text) => {
   expect(wordSignsOf(text).isOfOneself).toBe(true)
 })
 
 it.each(['Bergen is in Norway', 'Die Stadt liegt am Meer', 'chleb i masło', 'Город стоит на реке', '北京是首都'])(
-  'wordSignsOf is false for other texts: %s',
+  'wordSignsOf does not take another text for one about oneself: %s',
   (text) => {
     expect(wordSignsOf(text).isOfOneself).toBe(false)
   },

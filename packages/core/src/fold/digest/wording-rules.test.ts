@@ -43,7 +43,7 @@ describe("a user's statement next to long answers", () => {
     expect(asked.length).toBeGreaterThanOrEqual(6)
   })
 
-  it('is weighed like other text among people, who speak of themselves', () => {
+  it('weighs no more than other text if the other side speaks of itself, as people do', () => {
     // With figures it would be sent beyond the budget of its digest.
     const ask =
       'Gregor Marten and I weighed the crates from Porto in March, and Anselm Rohde sold them to the mill in Lagos, so tell me'

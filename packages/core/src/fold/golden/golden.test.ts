@@ -3,7 +3,7 @@ import { playTalk, readTalk, talkNames } from './play.fixture.ts'
 import { renderRequests } from './render.fixture.ts'
 
 const CHANGED =
-  'The requests of this talk are no longer the stored ones. If that is meant, run `npm run golden -- -u` and read the diff.'
+  'These requests differ from the stored ones. If that is intended, run `npm run golden -- -u` and read the diff.'
 
 describe('the stored talks', () => {
   const talks = talkNames()

@@ -29,7 +29,10 @@ export function readTalk(name: string): GoldenTalk {
   return JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8')) as GoldenTalk
 }
 
-/** Sends the conversation request by request with a continued fold state, as a server does. `after` runs after each answer. */
+/**
+ * Sends the conversation request by request with a continued fold state, as a server does. `after` runs after each fold
+ * and returns the state for the next request.
+ */
 export function playTalk({ format, body }: GoldenTalk, after = (input: FoldInput) => input.state): GoldenRequest[] {
   const memo = createMessageMemo(64_000_000)
   const requests: GoldenRequest[] = []

@@ -2,9 +2,9 @@ import { sha256, type WireMessage } from '../talk.fixture.ts'
 import type { GoldenRequest } from './play.fixture.ts'
 
 /**
- * Renders the requests of a conversation for a reader. A message that is sent unchanged is printed as its number, every other one
- * line by line. Lines that a request shares with the beginning of the previous one are counted. The hash covers every byte of the
- * body.
+ * Renders the requests of a conversation for a reader. A message that is sent unchanged is printed as its number, every
+ * other one line by line. The first lines that a request shares with the previous one are only counted. The hash covers
+ * every byte of the body.
  */
 export function renderRequests(requests: readonly GoldenRequest[]): string {
   const first = requests.findIndex(({ original, sent }) => original !== sent)

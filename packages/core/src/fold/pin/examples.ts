@@ -52,8 +52,8 @@ function runFrom(source: Source, from: number): Range {
   const exchanges = (to - from) / 2
   // Identical answers show no form, and neither do bare numbers. Labels recur.
   const isCount = first.isWord && /\p{N}/u.test(said) && answers.size === exchanges
-  const isTelling = answers.size > 1 && !isCount
-  return exchanges >= leastExchanges && isTelling ? { from, to } : none
+  const isInformative = answers.size > 1 && !isCount
+  return exchanges >= leastExchanges && isInformative ? { from, to } : none
 }
 
 /** A question without tool results, and an answer without tool calls. */

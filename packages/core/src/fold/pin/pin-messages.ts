@@ -20,7 +20,7 @@ export function pinMessages(source: Source, moment: PinMoment, { from, to }: Ran
     for (let index = from; index < to; index++) {
       if (state.standing.has(index) || state.givenUp.has(index) || !mayKeep(source, rule, index) || !keeps(index))
         continue
-      if (!rule.material || admits(source)) pin(state, index, rule)
+      if (!rule.material || hasRoomForMaterial(source)) pin(state, index, rule)
     }
   }
 }
@@ -36,12 +36,12 @@ function mayKeep({ transcript, state, policy }: Source, { material }: PinRule, i
   if (state.roles[index] !== 'user' || transcript.answersOf(index).length > 0) return false
   // The output of a terminal arrives as a user message and is not material.
   if (material === 'text' && state.outputs.has(index)) return false
-  return material === 'media' || state.givenTokens + state.tokens[index]! <= policy.recall.mostTokens
+  return material === 'media' || state.materialTokens + state.tokens[index]! <= policy.recall.mostTokens
 }
 
 /** A user who sends material with every message is a machine that shows its screen. Only the newest one matters. */
-function admits({ state, policy }: Source): boolean {
+function hasRoomForMaterial({ state, policy }: Source): boolean {
   const said = state.roles.reduce((sum, role) => (role === 'user' ? sum + 1 : sum), 0)
   const { messages, share } = policy.pins.material
-  return state.givenMessages < Math.max(messages, share * said)
+  return state.materialMessages < Math.max(messages, share * said)
 }

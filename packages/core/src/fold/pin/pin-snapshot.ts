@@ -5,9 +5,9 @@ export const PINS = recordOf<PinState>({
   standing: setOf(number),
   standingTokens: number,
   exemptTokens: number,
-  givenMessages: number,
-  givenTokens: number,
-  handedOver: listOf(number),
+  materialMessages: number,
+  materialTokens: number,
+  documents: listOf(number),
   carried: mapOf(number, number),
   kept: setOf(number),
 })

@@ -6,11 +6,11 @@ export class PinState {
   standingTokens = 0
   /** Tokens of those pinned messages that are not part of any budget. */
   exemptTokens = 0
-  /** Pinned messages with the user's material, and the tokens of those whose material is text. */
-  givenMessages = 0
-  givenTokens = 0
+  /** Number of pinned messages with the user's material, and the tokens of those whose material is text. */
+  materialMessages = 0
+  materialTokens = 0
   /** Pinned documents that the conversation has not moved on from, oldest first. */
-  handedOver: readonly number[] = []
+  documents: readonly number[] = []
   /** Folded instructions that are moved after the fold: the index of the newest of each kind, oldest first. */
   readonly carried = new Map<number, number>()
   /** Other messages that keep their position although a fold has passed them: instructions within the conversation. */

@@ -10,9 +10,9 @@ export function pin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, index:
   state.standing.add(index)
   state.standingTokens += state.sent[index]!
   if (!isBudgeted) state.exemptTokens += state.sent[index]!
-  if (material) state.givenMessages++
-  if (material === 'text') state.givenTokens += state.tokens[index]!
-  if (isTemporary) state.handedOver = [...state.handedOver, index].sort((a, b) => a - b)
+  if (material) state.materialMessages++
+  if (material === 'text') state.materialTokens += state.tokens[index]!
+  if (isTemporary) state.documents = [...state.documents, index].sort((a, b) => a - b)
 }
 
 /** Removes the pins of documents. The next fold rewords them. */
@@ -21,10 +21,10 @@ export function unpin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, docu
     state.standing.delete(index)
     state.standingTokens -= state.sent[index]!
     state.exemptTokens -= state.sent[index]!
-    state.givenMessages--
-    state.givenTokens -= state.tokens[index]!
+    state.materialMessages--
+    state.materialTokens -= state.tokens[index]!
   }
-  state.handedOver = state.handedOver.filter((index) => !documents.includes(index))
+  state.documents = state.documents.filter((index) => !documents.includes(index))
 }
 
 /** Removes the pin of a message that the client has replaced by a placeholder. */
@@ -32,7 +32,7 @@ export function release(state: PinState & Pick<FoldState, 'sent'>, index: number
   state.standing.delete(index)
   state.standingTokens -= state.sent[index]!
   state.exemptTokens = Math.max(0, state.exemptTokens - state.sent[index]!)
-  state.handedOver = state.handedOver.filter((other) => other !== index)
+  state.documents = state.documents.filter((other) => other !== index)
 }
 
 /** True if message `index` keeps its position although a fold passes it. */

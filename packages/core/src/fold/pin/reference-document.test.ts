@@ -91,7 +91,7 @@ describe('a document from which the conversation has moved on', () => {
     expect(foldedText('openai-chat', [...left, wish])).toContain(article(1))
   })
 
-  it('is folded if the bill counts', () => {
+  it('is also folded with objective `cost`', () => {
     const more = Array.from({ length: 40 }, () => ASIDES).flat()
     const asked = [...left, ...more, user('And out of silk?')]
     const conversation = conversationOf('openai-chat', asked)

@@ -10,10 +10,10 @@ import { type FoldState, frequenciesOf } from '../state.ts'
  */
 export function staleDocuments(source: Source): readonly number[] {
   const { state, policy } = source
-  if (!state.handedOver.length) return []
-  if (artifactSigns(source).isTerminalSession) return state.handedOver
+  if (!state.documents.length) return []
+  if (artifactSigns(source).isTerminalSession) return state.documents
   const asked = questionsAmong(state, policy.pins.stale.most)
-  return state.handedOver.filter((document) => isLeft(source, document, asked))
+  return state.documents.filter((document) => isStale(source, document, asked))
 }
 
 /** The user's newest answered messages, newest first. */
@@ -25,7 +25,7 @@ function questionsAmong({ roles, keys, systemEnd }: FoldState, most: number): nu
   return found
 }
 
-function isLeft({ state, policy }: Source, document: number, asked: readonly number[]): boolean {
+function isStale({ state, policy }: Source, document: number, asked: readonly number[]): boolean {
   const { least, most, tokens, leastAbout, leastShare, terms } = policy.pins.stale
   const wanted = Math.max(least, Math.min(most, tokens / state.tokens[document]!))
   const later = asked.slice(0, Math.ceil(wanted)).filter((index) => index > document)

@@ -115,7 +115,7 @@ describe('a large file', () => {
 })
 
 describe('a screen that is sent with every message', () => {
-  it('is kept in a quarter of them, and in the first ten at most', () => {
+  it('is kept in the first ten, or in a quarter of them if that is more', () => {
     const [, picture] = MEDIA[0]!
     const messages = Array.from({ length: 60 }, (_, i) => [
       user([{ type: 'text', text: `The page after step ${i}.` }, picture]),

@@ -33,10 +33,11 @@ export const BILL_POLICY = {
    */
   short: 1,
   /**
-   * It stays folded nevertheless while the extra cost until it is cached is less than a share of what the bound leaves: `waiting`
-   * times the read price above the lowest one of any model, at most all of it. A folded request grows by `growth` tokens for each
-   * token of new messages. With `waiting` 0 and cached input at half price, the fold alternates between digests and the full
-   * history: mtbench101 sessions of 25 turns cost 0.661 instead of 0.592 times the direct bill (ADR 078).
+   * It stays folded nevertheless while the extra cost until it is cached is less than a share of the costs that the
+   * bound still allows. The share is at most 1: `waiting` times the difference of the read price from the lowest one of
+   * any model. A folded request grows by `growth` tokens for each token of new messages. With `waiting` 0 and cached
+   * input at half price, the fold alternates between digests and the full history: mtbench101 sessions of 25 turns cost
+   * 0.661 instead of 0.592 times the direct bill (ADR 078).
    */
   waiting: 5,
   growth: 0.5,
@@ -45,9 +46,9 @@ export const BILL_POLICY = {
    */
   smallerDigests: [0.75, 0.5],
   /**
-   * A prefix within this factor of the cacheable minimum may be counted shorter by the provider. No digest leaves such a prefix, and
-   * one that is enlarged to the minimum exceeds it by this factor. Random sessions with random schedules that exceed the bound:
-   * 8 of 680 without it, 1 with it.
+   * A prefix within this factor of the cacheable minimum may be counted shorter by the provider. No digest leaves such
+   * a prefix, and one that is enlarged to the minimum exceeds it by this factor. Random sessions with random policies
+   * that exceed the bound: 8 of 680 without it, 1 with it.
    */
   surelyCached: 1.05,
   /** Digests with more than this multiple of the target for the conversation's length are rewritten as one. */

@@ -37,15 +37,17 @@ export const DIGEST_POLICY = {
   /** Tokens of all rules of the user in one digest that are added beyond the budget. */
   owedRuleTokens: 60,
   /**
-   * Tokens of a sentence to which the next one points, and of one that may take back the one before it. Demands of two sets of
-   * unseen chats that hold without a recall: 91 and 86 % without it, 93 and 88 % with it, at .007 and .004 less saved (ADR 084).
+   * Tokens of a sentence to which the next one points, and of one that may take back the one before it. Demands of
+   * probes in two sets of unseen chats that are met without a recall: 91 and 86 % without it, 93 and 88 % with it, at
+   * .007 and .004 less saved (ADR 084).
    */
   owedNeighbourTokens: { before: 40, after: 20 },
   /** Tokens of a sentence that gives a new value to a figure of a sent line, and of all such sentences in one digest. */
   owedValueTokens: { sentence: 56, digest: 56 },
   /**
-   * Tokens of sentences in one digest in which the assistant takes back what it said. Answered of 297 questions about unseen talks
-   * with many of these: 283 without it, 284 with 60, 285 with 80, 286 with 120, at .546, .539, .534 and .527 saved (ADR 087).
+   * Tokens of sentences in one digest in which the assistant takes back what it said. Of 297 questions about unseen
+   * talks with many of these, 283 are answered without it, 284 with 60, 285 with 80 and 286 with 120, at .546, .539,
+   * .534 and .527 saved (ADR 087).
    */
   owedRetractionTokens: 80,
   /** Tokens of answers in one digest of records that name an identifier of a sent line of the assistant. */

@@ -4,8 +4,8 @@
  */
 export const PIN_POLICY = {
   /**
-   * Largest number of messages that are pinned for their material, or this share of the user's text if that is more: an agent
-   * that shows its screen in each message is folded as before (ADR 025).
+   * Largest number of messages that are pinned for their material, or this share of the user's messages if that is
+   * more: an agent that shows its screen in each message is still folded (ADR 025).
    */
   material: { messages: 10, share: 0.25 },
   /** Least UTF-16 units of a text with data, and of a JSON value in it. Shorter ones are examples or settings (ADR 025). */
@@ -27,9 +27,9 @@ export const PIN_POLICY = {
    */
   examples: { leastExchanges: 3, mostTokens: 6000, shownTokens: 1500, consentTokens: 40 },
   /**
-   * A document has at least 120 tokens and is 5 times as long as half of the user's messages. At most half of its lines were
-   * printed by a machine (ADR 029: 43 of 43 requested facts are sent instead of 28; from 250 tokens on, schemas and letters are
-   * lost).
+   * A document has at least 120 tokens. At least half of the user's other messages have at most a fifth of its length.
+   * At most half of its lines were printed by a machine (ADR 029: 43 of 43 requested facts are sent instead of 28; from
+   * 250 tokens on, schemas and letters are lost).
    */
   document: { leastTokens: 120, times: 5, mostPrinted: 0.5 },
   /**

@@ -62,10 +62,10 @@ export const RECALL_POLICY = {
    */
   statement: { asking: 0.4, pointingBack: 0.2, steepness: 10 },
   /**
-   * A message is an unusual question if the share of its words in questions exceeds the usual one of the session by `unusual`,
-   * and if its information is at most `mostSubstance`: a longer one brings its own subject. Its recall has `share` of the history
-   * within these limits, whatever its words match. 80 instead of 31 % of the questions of hand-written talks get a recall, and
-   * 7 instead of 1 % of their other messages (ADR 079).
+   * A message is an unusual question if the share of its words in questions exceeds the usual one of the session by
+   * `unusual`, and if its information is at most `mostSubstance`: a longer one brings its own subject. Its recall has
+   * `share` of the history within these limits, regardless of its matches. 80 instead of 31 % of the questions of
+   * hand-written talks get a recall, and 7 instead of 1 % of their other messages (ADR 079).
    */
   unusualQuestion: { unusual: 0.6, mostSubstance: 8, share: 0.05, leastTokens: 100, mostTokens: 300 },
   /**
@@ -78,8 +78,9 @@ export const RECALL_POLICY = {
   /** Learning rate of a session's habits: they follow about the last 12 requests. */
   habitRate: 0.08,
   /**
-   * The answer to a recalled question of at most `questionTokens`, of which more than the share `asked` is questions. It is
-   * recalled whole up to `tokens`; of a longer one, `tokens` of the lines about the query.
+   * The answer to a recalled message is recalled as well if the message has at most `questionTokens` and more than the
+   * share `asked` of it is questions. Up to `tokens` the answer is recalled whole, and of a longer one `tokens` of the
+   * lines about the query.
    */
   answer: { questionTokens: 80, asked: 0.5, tokens: 60 },
   /**

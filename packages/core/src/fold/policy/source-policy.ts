@@ -22,8 +22,8 @@ export const SOURCE_POLICY = {
     /** An answer up to this length is recalled whole for a message that continues it. */
     shortTokens: 120,
     /**
-     * A message with more substance than `goingOnSubstance` does not continue a short answer, unless it names it. One that
-     * names a long answer works on it up to `namingSubstance`.
+     * A message with more substance than `goingOnSubstance` continues a short answer only if it names the answer. A
+     * message that names a long answer works on it up to `namingSubstance`.
      */
     goingOnSubstance: 7,
     namingSubstance: 8,
@@ -44,9 +44,9 @@ export const SOURCE_POLICY = {
    */
   artifact: { reach: 60, substance: 8, characters: 140, tokens: { least: 60, most: 3000 }, sameWork: 0.5 },
   /**
-   * A short message is about one exchange if enough of it occurred before, nearly all of it in that exchange: BM25 of question
-   * and answer relative to the known information. Fewer tokens than `least` are consent. A list, a plan or a recipe is recalled
-   * whole up to `whole`.
+   * A short message is about one exchange if enough of it occurred before, nearly all of it in that exchange: BM25 of
+   * question and answer relative to the known information. An answer of fewer than `least` tokens is consent. A list, a
+   * plan or a recipe is recalled whole up to `whole`.
    */
   exchange: { reach: 60, substance: 6, leastKnown: 0.45, leastMatch: 1.1, tokens: { least: 30, whole: 300 } },
   /**

@@ -62,7 +62,8 @@ class Spending implements Allocation {
   }
 
   /**
-   * Takes the proposals of a source and pays for them. Each excerpt is taken with the statements that change it, or not at all.
+   * Takes the proposals of a source and deducts their tokens. An excerpt is taken with the statements that change it,
+   * or not at all.
    */
   take(source: RecallSource, request: RecallRequest): void {
     const taken: Proposal[] = []
@@ -76,11 +77,11 @@ class Spending implements Allocation {
       taken.push(proposal)
       this.#left -= tokens
       for (const each of [proposal, ...newer]) this.#add(each)
-      for (const answer of answerTo(request, proposal)) if (answer.tokens <= this.#left) this.#pay(answer)
+      for (const answer of answerTo(request, proposal)) if (answer.tokens <= this.#left) this.#takeAnswer(answer)
     }
   }
 
-  #pay(proposal: Proposal): void {
+  #takeAnswer(proposal: Proposal): void {
     if (this.#isWhole.has(proposal.index)) return
     this.#left -= proposal.tokens
     this.#add(proposal)

@@ -29,7 +29,7 @@ function recallOf(asked: string, answer: string, again: string): string {
 const ASKED = 'Which ferry should Annelise take from Stavanger to Bergen with the caravan?'
 const AGAIN = 'Remind me what I asked about the ferry that Annelise takes from Stavanger with her caravan?'
 
-it('recalls a short answer with its question, with any words', () => {
+it('recalls a short answer with its question, even if they share no word', () => {
   const recall = recallOf(ASKED, 'Fjordline, at 8:15.', AGAIN)
   expect(recall).toContain(ASKED)
   expect(recall).toContain('Fjordline, at 8:15.')
@@ -41,8 +41,8 @@ it('recalls the lines of a long answer that the question is about', () => {
   expect(recall).toContain('Fjordline')
 })
 
-/** The text that comes with a recalled message of the user. */
-function answerBehind(said: string): string | undefined {
+/** The answer that is recalled with this message of the user. */
+function answerWith(said: string): string | undefined {
   const answer = 'I get the instinct, but that would just cost you the keys.'
   const filler = TOPICS.flatMap((topic): WireMessage[] => [
     { role: 'user', content: `Tell me something about ${topic}, with an example.` },
@@ -55,7 +55,7 @@ function answerBehind(said: string): string | undefined {
   return answerTo(request as unknown as RecallRequest, { index: 0, text: said, tokens: countTokens(said) })[0]?.text
 }
 
-it('what somebody else is said to say is recalled with its answer, and what the user says is not', () => {
-  expect(answerBehind('my sister reckons i should refuse to pay until i see the flat')).toContain('cost you the keys')
-  expect(answerBehind('i will refuse to pay until i see the flat')).toBeUndefined()
+it("recalls the answer to a report of another person's words, and none to a statement of the user", () => {
+  expect(answerWith('my sister reckons i should refuse to pay until i see the flat')).toContain('cost you the keys')
+  expect(answerWith('i will refuse to pay until i see the flat')).toBeUndefined()
 })

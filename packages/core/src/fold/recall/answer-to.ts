@@ -7,8 +7,8 @@ import { linesAbout } from './lines-about.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
 
 /**
- * The answer to a recalled question, or to a report of somebody else's words that it denies or limits, or the lines of a long
- * answer that the query is about. Empty if there is none.
+ * The answer to a recalled question, or the answer that denies or limits a recalled report of another person's words.
+ * Of a long answer, only the lines that the query is about. Empty if there is none.
  */
 export function answerTo(request: RecallRequest, { index, text }: Proposal): Proposal[] {
   const { transcript, state, policy, count } = request
@@ -16,7 +16,7 @@ export function answerTo(request: RecallRequest, { index, text }: Proposal): Pro
   if (state.roles[index] !== 'user' || state.tokens[index]! > questionTokens) return []
   const isQuestion = shareAsked([{ text }], languageAt(transcript, index)) > asked
   if (!isQuestion && !reports(transcript, index)) return []
-  const answer = answerBehind(request, index)
+  const answer = firstAnswerAfter(request, index)
   if (answer === undefined || state.standing.has(answer)) return []
   if (!isQuestion && !limits(transcript, answer)) return []
   const tokens = state.tokens[answer]!
@@ -25,7 +25,7 @@ export function answerTo(request: RecallRequest, { index, text }: Proposal): Pro
   return lines ? [{ index: answer, text: lines, tokens: count(lines) + LINE_TOKENS, isPart: true }] : []
 }
 
-/** True if a message tells what somebody else says. */
+/** True if a message reports another person's words. */
 const reports = perMessage((transcript, index) =>
   sentencesAt(transcript, index).some(({ clauses }) => clauses.some(({ flags }) => flags.reported)),
 )
@@ -39,7 +39,10 @@ const LIMITING: readonly CueId[] = [
   'condition',
   'exception',
 ]
-/** Limits of the algorithm: characters of a message that are read, and the first sentences in which an answer may deny something. */
+/**
+ * Limits of the algorithm: characters of a message that are read, and first sentences of an answer that may deny
+ * something.
+ */
 const OPENING = { characters: 1000, sentences: 3 }
 
 /** True if an answer denies or limits something in its first sentences. */
@@ -56,7 +59,7 @@ function sentencesAt(transcript: Transcript, index: number): readonly Sentence[]
 const MAX_STEPS = 12
 
 /** The first folded message after a question in which the assistant says something. Tool calls may precede it. */
-function answerBehind({ transcript, state }: RecallRequest, question: number): number | undefined {
+function firstAnswerAfter({ transcript, state }: RecallRequest, question: number): number | undefined {
   const end = Math.min(state.boundary, question + MAX_STEPS)
   for (let index = question + 1; index < end; index++) {
     if (state.roles[index] === 'assistant') {

@@ -4,7 +4,7 @@ import { conversationOf, countTokens, transcript, type WireMessage } from '../ta
 
 const SUBJECTS = ['bread', 'tyres', 'paint', 'roses', 'chess', 'tents', 'knots', 'clocks', 'soup', 'maps']
 
-/** A talk with one fact and ten other subjects, of which the record contains the user's sentences. */
+/** A talk with one fact and ten other subjects. Its digest contains the user's sentences. */
 function talk(question: string): WireMessage[] {
   return [
     { role: 'user', content: 'The keys of the boathouse are handed over on 17 October, at the office of Ms Brandt.' },

@@ -1,8 +1,9 @@
 import type { RecallRequest } from './recall-source.ts'
 
 /**
- * Returns a test of messages: true if one may contain what the newest message asks for by its words. A turn without a word of
- * the query is about a common subject at most.
+ * Returns a filter of messages by index. It passes the messages of each turn that contains a word of the query: other
+ * turns share at most its general subject. It passes everything if all statements are wanted, or if no word of the
+ * query is known.
  */
 export function askedFilter({ query, demand, state }: RecallRequest): (index: number) => boolean {
   if (demand.isForAll || query.known === 0) return () => true

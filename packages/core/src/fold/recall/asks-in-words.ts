@@ -29,7 +29,7 @@ export function asksInWords(sentence: string, prior?: Language): boolean {
   return !verbs.has(keyAt(at)) || (next > 0 && subjects.has(keyAt(next)))
 }
 
-/** Continuations and greetings that may precede a question. */
+/** Words that may precede a question: continuations, greetings, fillers and conjunctions. */
 const openingsOf = perLanguage(({ cues, coordinators }) => {
   const { continuation = [], greeting = [], filler = [], adversative = [] } = cues
   const openings = [...continuation, ...greeting, ...filler, ...adversative, ...coordinators]

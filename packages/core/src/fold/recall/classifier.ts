@@ -17,7 +17,7 @@ export interface Demand {
   /** True if the ranked messages are wanted, and their limit in tokens. */
   readonly isWanted: boolean
   readonly room: number
-  /** True if the message itself, and not only its being a question, shows that it asks for folded history. */
+  /** True if the message asks for folded history by its words, and not only because it is an unusual question. */
   readonly isSure: boolean
   /** True if all statements are wanted, whether the message names them or not. */
   readonly isForAll: boolean
@@ -52,8 +52,8 @@ export function classify(source: Source, query: RecallQuery, features: RecallFea
 }
 
 /**
- * The reach for a question. A surer need, from 0 to 1, extends it to weaker matches: the evidence for a question is often
- * scattered.
+ * The reach for a question. The surer the need, from 0 to 1, the weaker the matches that are wanted, because the
+ * evidence for a question is often scattered.
  */
 export function reachOf({ reach }: Pick<RecallPolicy, 'reach'>, sureness: number): number {
   return reach.least + (reach.sure - reach.least) * sureness

@@ -28,7 +28,7 @@ describe('several excerpts of one message', () => {
     )
   })
 
-  it('keep a part in telegraphic wording behind the part before it', () => {
+  it('keep a part in telegraphic wording after the part before it', () => {
     expect(recallOf('Closed on Mondays.', 'The mill grinds rye. … stones are from Kivik.')).toBe(
       'The mill grinds rye. … stones are from Kivik. … Closed on Mondays.',
     )
@@ -41,7 +41,7 @@ describe('several excerpts of one message', () => {
 describe('an excerpt', () => {
   const MYTHS = 'I read this.\n\n**Myths**\n\n- Bleach dissolves limescale.\n- A sealed stone is acid-proof.'
 
-  it('comes with the heading that turns what it says, once for its message', () => {
+  it('has the heading that reverses its meaning, once for each message', () => {
     expect(recallFrom(MYTHS, '- A sealed stone is acid-proof.')).toBe('**Myths** - A sealed stone is acid-proof.')
     expect(recallFrom(MYTHS, 'Bleach dissolves limescale. … - A sealed stone is acid-proof.')).toBe(
       '**Myths** Bleach dissolves limescale. … - A sealed stone is acid-proof.',

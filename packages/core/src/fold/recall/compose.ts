@@ -10,8 +10,8 @@ type RecordedTurns = Pick<Source, 'transcript'> & { readonly state: Pick<FoldSta
 
 /** The text of a recall: the excerpts of each message with its turn and speaker, in the order of the conversation. */
 export function composeRecall({ transcript, state }: RecordedTurns, proposals: readonly Proposal[]): string {
-  const told = Map.groupBy(proposals, ({ index, isOfTool = false }) => 2 * index + Number(isOfTool))
-  const entries = [...told]
+  const byMessage = Map.groupBy(proposals, ({ index, isOfTool = false }) => 2 * index + Number(isOfTool))
+  const entries = [...byMessage]
     .sort(([a], [b]) => a - b)
     .map(([, [first, ...others]]): Entry => {
       const { index, isOfTool } = first!
@@ -28,8 +28,8 @@ export function composeRecall({ transcript, state }: RecordedTurns, proposals: r
 }
 
 /**
- * Several excerpts of the message `said`, each part once and in its order. A part in telegraphic wording cannot be found in the
- * message. It stays behind the part before it.
+ * The parts of several excerpts of the message `said`, each once, in the order of the message. A part in telegraphic
+ * wording cannot be found there, and follows the part before it.
  */
 function inOrder(said: string, excerpts: readonly string[]): readonly string[] {
   const places = new Map<string, number>()

@@ -7,12 +7,12 @@ const TEXT =
   'The mill grinds rye on Fridays. The mill grinds on Fridays. Its stones were dressed by Ebba Lund in 1931. The mill grinds rye.'
 
 describe('a condensed text', () => {
-  it('leaves out what repeats, and shows the gap', () => {
+  it('leaves out repetitions, and marks the gap', () => {
     expect(condense(SOURCE, TEXT, { coverage: 1, prior: 'en' })).toMatch(/Fridays?\. … .*1931\.$/)
   })
 
   it.each(['2**10 is 1024.', 'See src/__tests__/a.ts.', '> I will cancel.', '.env is read.'])(
-    'keeps signs that are no emphasis: %s',
+    'keeps signs that are not emphasis: %s',
     (text) => {
       expect(withoutMarkup(text)).toBe(text)
     },

@@ -6,8 +6,8 @@ import type { Transcript } from '../transcript.ts'
 import { GAP } from './gap.ts'
 
 /**
- * Markdown at the start of a line (headings, bullets), emphasis at the edge of a word, and fences. The sign of a quotation stays,
- * because the quoted words may be another person's. `2**10` and `__init__` are no emphasis.
+ * Markdown at the start of a line (headings, bullets), emphasis at the edge of a word, and fences. The sign of a
+ * quotation stays, because the quoted words may be another person's. `2**10` and `__init__` are not emphasis.
  */
 const MARKUP = /^[ \t]*[#*+-][#*+\- \t]*(?=[ \t])|(?<![\w*])\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?![\w*])|`{3}\w*/gm
 
@@ -17,14 +17,14 @@ export function withoutMarkup(text: string): string {
 }
 
 /**
- * Tokens per character of a text that is worded telegraphically once it is chosen. Precise enough for a choice, and the same in
- * every process.
+ * Estimated tokens per character of a line, which gets telegraphic wording after it is chosen. Precise enough to choose
+ * lines, and the same in every process.
  */
 const TOKENS_PER_CHARACTER = 0.12
 
 /**
- * Shortens a long text to the share `coverage` of its distinct content words: the lines and sentences that add most new words
- * for their length, in their order, worded telegraphically.
+ * Shortens a long text to the share `coverage` of its distinct content words: the lines and sentences that add most new
+ * words for their length, in their order, in telegraphic wording.
  */
 export function condense(
   { transcript }: { readonly transcript: Transcript },

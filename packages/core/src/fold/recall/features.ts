@@ -51,7 +51,8 @@ export function featuresOf(source: Source, query: RecallQuery): RecallFeatures {
 type Information = 'known' | 'outOfSight' | 'unseen' | 'answered' | 'substance'
 
 /**
- * Shares of the message's information that are known, in sight, and in the last answer. Messages from `sight` on are in sight.
+ * The information of the message: its total, and the parts that are known, out of sight, and in the last answer.
+ * Messages from `sight` on are in sight.
  */
 function informationOf(
   state: FoldState,
@@ -105,7 +106,10 @@ function closenessOf(
   return { continued, nearby: sum / Math.max(1, state.keys.length - fresh) }
 }
 
-/** Limit of typed text, in lines and sentences. Most of a longer text is pasted, and its lines do not end in a period. */
+/**
+ * Lines and sentences up to which a text counts as typed. Most of a longer text is pasted, and its lines do not end in
+ * a period.
+ */
 const MAX_TYPED = 40
 
 /**

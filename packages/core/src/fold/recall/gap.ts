@@ -1,2 +1,2 @@
-/** The sign between excerpts of one message, which may leave out text between them. */
+/** The separator of excerpts of one message. Text between them may be left out. */
 export const GAP = ' … '

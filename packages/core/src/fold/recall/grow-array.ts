@@ -1,7 +1,7 @@
 /** Growth factor. It is small because the spare capacity of an array takes memory for the whole life of a session. */
 const GROWTH = 1.125
 
-/** New length of an array of `length` for `least` elements and some more. */
+/** New length of an array of `length` that has to hold `least` elements, with spare capacity. */
 export function grownLength(length: number, least: number): number {
   return Math.max(least, Math.ceil(GROWTH * length))
 }

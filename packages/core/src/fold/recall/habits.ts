@@ -1,6 +1,6 @@
 /** The features of a message that have a usual value in a session. */
 export interface Habits {
-  /** Share of its words that belong to sentences with a question mark of any script. */
+  /** Share of its words that belong to questions, with or without a question mark. */
   readonly asking: number
   /** Share of its terms' information that the history contains. */
   readonly known: number
@@ -25,7 +25,10 @@ export class RecallHabits {
   recalled = 0
 }
 
-/** Updates the mean. It follows the last requests by `habitRate`, and all of them while there are few. */
+/**
+ * Updates the usual features: a plain mean of the first requests, then a moving mean with the weight `habitRate` for
+ * each.
+ */
 export function remember(
   memory: RecallHabits,
   request: { readonly habits: Habits; readonly wasRecalled: boolean },

@@ -1,14 +1,17 @@
 import { fragmentsOf } from '../../text/fragments.ts'
 import { worded } from '../known-texts.ts'
 import { languageAt } from '../language-at.ts'
-import { behind, isMark, quotationMarksIn, turningHeadingsIn } from '../lead-ins.ts'
+import { afterLeadIn, isMark, quotationMarksIn, turningHeadingsIn } from '../lead-ins.ts'
 import { perMessage, saidIn, type Transcript } from '../transcript.ts'
 import { GAP } from './gap.ts'
 
 /** Emphasis, and signs at the start of a line, which an excerpt may leave out. */
 const MARKUP = /^[ \t]*[#*+-][#*+\- \t]*(?=[ \t])|\*\*|__/gu
 
-/** The lead-ins of a message, by the fragment without markup, as written and in telegraphic wording. */
+/**
+ * The lead-ins of a message, by the fragment that each introduces: without markup, as written and in telegraphic
+ * wording.
+ */
 const leadInsByPlainText = perMessage((transcript, index): ReadonlyMap<string, string> => {
   const language = languageAt(transcript, index)
   const said = saidIn(transcript, index)
@@ -21,7 +24,7 @@ const leadInsByPlainText = perMessage((transcript, index): ReadonlyMap<string, s
   return found
 })
 
-/** Excerpts of message `index`, in order, with the lead-ins of their lines that they do not contain. Linear. */
+/** Adds to excerpts of message `index`, which are in order, the lead-ins that their lines lack. Linear. */
 export function withLeadIns(transcript: Transcript, index: number, excerpts: readonly string[]): readonly string[] {
   const leadIns = leadInsByPlainText(transcript, index)
   if (!leadIns.size) return excerpts
@@ -33,7 +36,7 @@ export function withLeadIns(transcript: Transcript, index: number, excerpts: rea
     const isLed = leadIn !== undefined && (isMark(leadIn) || !written.has(plain(leadIn)))
     for (const fragment of fragments) written.add(fragment)
     if (leadIn) written.add(plain(leadIn))
-    return isLed ? behind(leadIn, line) : line
+    return isLed ? afterLeadIn(leadIn, line) : line
   }
   const perLine = (text: string): string => text.split('\n').map(led).join('\n')
   return excerpts.map((excerpt) => excerpt.split(GAP).map(perLine).join(GAP))

@@ -29,9 +29,9 @@ export function askedLines({ transcript, state, query }: RecallRequest, index: n
 }
 
 /**
- * The lines and sentences of message `index` with most of the query's terms for their length, word for word and in their order,
- * within `room` tokens. When every term of the message occurs once, the rest of the room goes to the sentences behind the chosen
- * ones, which complete them. Empty if the message contains none of the terms.
+ * The lines and sentences of message `index` with most of the query's terms for their length, word for word and in
+ * their order, within `room` tokens. Once these contain all of the query's terms in the message, the rest of the room
+ * goes to the sentences after them, which complete them. Empty if the message contains none of the terms.
  */
 export function linesAbout(request: RecallRequest, index: number, room: number): string {
   const said = withoutMarkup(saidIn(request.transcript, index))
@@ -39,7 +39,7 @@ export function linesAbout(request: RecallRequest, index: number, room: number):
   const chosen = coverTerms(lines, { room, weightOf: (term) => request.query.weights.get(term)! })
   const taken = new Set(chosen)
   let left = chosen.reduce((rest, place) => rest - lines[place]!.cost, room)
-  for (const place of sentencesBehind(said, lines, chosen)) {
+  for (const place of sentencesAfter(said, lines, chosen)) {
     const { cost } = lines[place]!
     if (taken.has(place) || cost > left) continue
     taken.add(place)
@@ -61,8 +61,8 @@ function quoted(said: string, lines: readonly AskedLine[], places: readonly numb
   return text
 }
 
-/** The sentences behind the chosen ones, in the same paragraphs. */
-function sentencesBehind(said: string, lines: readonly AskedLine[], chosen: readonly number[]): number[] {
+/** The sentences after the chosen ones, in the same paragraphs. */
+function sentencesAfter(said: string, lines: readonly AskedLine[], chosen: readonly number[]): number[] {
   return chosen.flatMap((place) => {
     const next = lines[place + 1]
     return next && !said.slice(lines[place]!.start, next.start).includes('\n') ? [place + 1] : []

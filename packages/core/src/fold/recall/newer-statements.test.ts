@@ -63,7 +63,7 @@ describe('a question in the words of an older statement', () => {
 
 const THINGS = ['tide tables', 'rye flour', 'kite lines']
 
-/** A talk so short that digests contain what the user says in it as a whole. */
+/** A talk so short that digests contain the user's messages whole. */
 function shortTalkOf(statements: readonly string[]): WireMessage[] {
   return statements.flatMap((statement, at): WireMessage[] => [
     { role: 'user', content: statement },

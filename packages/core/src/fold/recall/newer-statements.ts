@@ -36,10 +36,13 @@ interface Statement {
 }
 
 /**
- * Sentences of later folded messages that give a statement of an excerpt another value: the newest one, and of the others those
- * that name what the query asks for before those that name the thing otherwise. Oldest first. Such a sentence names the thing
- * that the query asks for and has a cue of a change, or another value of the same kind. Close to the excerpt it needs no name,
- * but another value, and a cue of a change or few words.
+ * Sentences of later folded messages that change a statement of an excerpt, oldest first: the newest one, and the
+ * surest of the others. Another value is a different one of the same kind, or the same value denied. A sentence changes
+ * the excerpt if one of these is true:
+ * - The two share words that the query asks for, and the sentence has another value, a cue of a change, or few words of
+ *   the user.
+ * - The two share other rare words, and the sentence has a cue of a change, or few words with another value.
+ * - The sentence is close to the excerpt and has another value, with a cue of a change or in few words.
  */
 export function newerStatements(request: RecallRequest, { index, text }: Proposal): Proposal[] {
   const { state, policy, count, query } = request
@@ -80,7 +83,9 @@ function qualifies({ text, isDenial, isChange, isQuestion, values }: Statement, 
   return (isDenial || isChange) && !isQuestion && !values.length && text.length <= mostCharacters
 }
 
-/** How surely a later statement is about the thing of an excerpt. */
+/**
+ * How surely a later statement changes an excerpt: it is near, names the same thing, or names what the query asks for.
+ */
 export const BONDS = { none: 0, near: 1, named: 2, asked: 3 } as const
 export type Bond = (typeof BONDS)[keyof typeof BONDS]
 
@@ -91,8 +96,8 @@ interface Found {
 }
 
 /**
- * The newest statement, and the surest of the others, of equals the newest. `found` begins with the newest, and the result with
- * the oldest.
+ * The newest statement and the surest of the others. Of equally sure ones, the newer is preferred. `found` begins with
+ * the newest, and the result with the oldest.
  */
 export function newestAndSurest([newest, ...others]: readonly Found[], most: number): Proposal[] {
   if (!newest) return []

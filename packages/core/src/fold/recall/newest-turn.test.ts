@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fold } from '../fold.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
 
-/** Subjects of long answers. */
+/** Subjects of the long answers between the early statement and the newest one. */
 const SUBJECTS = [
   'gravel for the drive',
   'a gate of larch',
@@ -23,7 +23,7 @@ const EARLY = 'My sister keeps a spare key at the bakery in Molenstraat.'
 const CONFIRMED = 'Done: the mill in Ravels has confirmed lot KX-4471 for Friday.'
 const NEWEST = 'Change of plan: order nineteen sacks of mortar instead.'
 
-/** The sent text of such a talk: digests and recalls. */
+/** The sent text of a talk that ends with `question`: digests and recalls. */
 function textsFor(question: string): { readonly digests: string; readonly recall: string } {
   const messages: WireMessage[] = [
     { role: 'user', content: EARLY },

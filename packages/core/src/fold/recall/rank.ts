@@ -7,6 +7,7 @@ import type { Range } from '../transcript.ts'
 import { meaningAt } from './meaning-arena.ts'
 import { startOf, termsAt } from './term-arena.ts'
 
+/** `k1` and `b` of BM25. */
 const SATURATION = 1.2
 const LENGTH_WEIGHT = 0.6
 
@@ -16,7 +17,7 @@ const LENGTH_WEIGHT = 0.6
  */
 export const MAX_RANKED = 2048
 
-/** Weights of the query's terms that occur in the history. Other terms are not evidence of any message. */
+/** Weights of the query's terms that occur in the history. Other terms match no message. */
 export function queryWeights(query: TermVector, state: FoldState): Map<number, number> {
   const frequencies = frequenciesOf(state)
   const weights = new Map<number, number>()
@@ -59,7 +60,9 @@ export function bm25(state: FoldState, range: Range, weights: ReadonlyMap<number
 /** Size of a table that answers most lookups without the map: most terms of a history are not in the query. */
 const PLACES = 1 << 14
 
-/** The numbers of the terms, from 1 on, by their last bits. If several terms share these bits, that of the last one. */
+/**
+ * The number of each term, from 1 on, by the last bits of the term. The last of the terms that share these bits wins.
+ */
 function placesOf(terms: Int32Array): Uint16Array {
   const places = new Uint16Array(PLACES)
   for (let i = 0; i < terms.length; i++) places[terms[i]! & (PLACES - 1)] = Math.min(i + 1, 0xffff)
@@ -85,14 +88,14 @@ export interface RankQuery {
   readonly scores: Float64Array
   readonly meaning: Int8Array
   /**
-   * Distance below the average match up to which messages are wanted, in standard deviations of words and meaning together. If
-   * it is negative, only better matches are wanted.
+   * How far below the average match a wanted message may be, in standard deviations of words and meaning together. If
+   * it is negative, a wanted message has to be above the average.
    */
   readonly reach: number
 }
 
 /**
- * Scores of the folded messages for a query: at most 1, and 0 for messages that are not wanted. The score is the sum of:
+ * Scores of the folded messages for a query. Messages with 0 are not wanted. The score is the sum of:
  * - BM25 with neighbours for the words, as a deviation from its mean;
  * - cosine with neighbours for the meaning, as a deviation from its mean;
  * - a second hop by the rare terms of the best three messages, for scattered evidence.
@@ -164,7 +167,7 @@ function scaled(state: FoldState, range: { from: number }, scores: Float64Array)
 /** Number of messages whose rare terms are searched as well. */
 const MAX_HOPS = 3
 
-/** Positions of the highest scores above 0, highest first. Of equals, the first. */
+/** Positions of the highest scores above 0, highest first. Equal scores keep their order. */
 export function bestOf(scores: Float64Array, most = scores.length): number[] {
   const places = [...scores.keys()].filter((place) => scores[place]! > 0)
   return places.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, most)
@@ -175,7 +178,9 @@ export function bestMatches(scores: Float64Array, { systemEnd }: FoldState, end:
   return bestOf(scores.subarray(0, end - systemEnd), most).map((offset) => systemEnd + offset)
 }
 
-/** The newest messages before `end`, and those before them with the highest scores, in order. */
+/**
+ * The newest messages before `end`, and those before them with the highest scores, in the order of the conversation.
+ */
 export function newestAndBestMatches(
   scores: Float64Array,
   state: FoldState,

@@ -16,7 +16,7 @@ export interface RecallRequest extends Source {
   readonly tokens: number
 }
 
-/** A verbatim or worded part of a folded message that the newest message may need. */
+/** A part of a folded message that the newest message may need, verbatim or in telegraphic wording. */
 export interface Proposal extends Excerpt {
   readonly index: number
   /** True if another excerpt of the same message may be added. */
@@ -41,6 +41,9 @@ export interface Allocation {
 export interface RecallSource {
   /** Certainty from 0 to 1 that a message needs the proposals of this source. The allocator asks the surest source first. */
   readonly value: number
-  /** Proposes excerpts within `allocation.left` tokens, the best first. Each is taken before the next one is requested. */
+  /**
+   * Proposes excerpts within `allocation.left` tokens, the best first. The allocator takes each one before it requests
+   * the next.
+   */
   propose(request: RecallRequest, allocation: Allocation): Iterable<Proposal>
 }

@@ -8,7 +8,7 @@ export interface Recall {
   readonly tokens: number
 }
 
-/** The text of a message in a recall, with its tokens. A pure function of the message. */
+/** Text of a message in a recall, with its tokens. */
 export interface Excerpt {
   readonly text: string
   readonly tokens: number
@@ -19,7 +19,8 @@ export class RecallState {
   recalls: Recall[] = []
   readonly recallHabits = new RecallHabits()
   /**
-   * Worded excerpts of messages that were recalled before, by index. The map is bounded, and lost entries are computed again.
+   * Excerpts in telegraphic wording of messages that were recalled before, by index. Each depends on its message alone.
+   * The map is bounded, and lost entries are computed again.
    */
   readonly excerpts = new Map<number, Excerpt>()
 }

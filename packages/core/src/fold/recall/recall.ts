@@ -12,11 +12,11 @@ import { queryOf } from './query.ts'
 /** Tokens by which the estimate of digests may be too low. */
 const SLACK_TOKENS = 16
 
-/** The recall of a request, and the classifier's findings. Neither is kept in the state. */
+/** The recall of a request, and the features of its message. Neither is in the state yet. */
 export interface Recalling {
   readonly recall: Recall | undefined
   readonly features: RecallFeatures | undefined
-  /** True if it contains ranked messages that were surely asked for. A continued last answer does not count. */
+  /** True for a recall whose message surely asks for ranked messages (`Demand.isSure`). */
   readonly isRanked: boolean
 }
 
@@ -61,7 +61,10 @@ function textOf(transcript: Transcript, index: number): string {
     .join('\n')
 }
 
-/** Records a request that has become history: its recall is frozen before its message, and the classifier learns from it. */
+/**
+ * Records a request that has become history. Its recall is frozen before its message, and the classifier learns from
+ * it.
+ */
 export function keepRecall({ state, policy }: Source, { recall, features, isRanked }: Recalling): void {
   if (recall) state.recalls.push(recall)
   if (!features) return

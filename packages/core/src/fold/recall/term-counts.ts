@@ -16,7 +16,7 @@ export class TermCounts {
 const FIRST_PLACES = 64
 /** Largest load factor. Above it a search takes too many steps. */
 const MAX_TAKEN = 0.75
-/** Knuth's multiplicative hash. The bits of a term are evenly distributed, but terms may share their last bits. */
+/** Knuth's multiplicative hash. It separates terms that share their last bits. */
 const MULTIPLIER = 0x9e3779b1
 
 /** The number of times that `term` was counted. */

@@ -109,7 +109,7 @@ function factsSent(newest: string): number {
 }
 
 describe('a request to turn all statements into a text', () => {
-  it('gets what the folds have saved of a short conversation, although it names none of it', () => {
+  it('may spend all tokens that the folds have saved in a short conversation, although it names no statement', () => {
     expect(factsSent('Write the invitation mail for the team.')).toBeGreaterThanOrEqual(0.6 * FACTS.length)
     expect(factsSent('How high is the Eiffel Tower?')).toBeLessThan(0.5 * FACTS.length)
   })

@@ -40,14 +40,14 @@ describe('sumsUpAll', () => {
   })
 })
 
-describe('cues', () => {
+describe('cues of a message', () => {
   it.each([
     'Напомните, пожалуйста, код.',
     'Ты говорила об этом.',
     'Przypomnij mi nazwę.',
     'Daha önce ne demiştik?',
     'Erinnerst du dich?',
-  ])('point back with any ending: %s', (text) => {
+  ])('contain a reminder with any inflection: %s', (text) => {
     expect(cuesOfMessage(text).has('reminder')).toBe(true)
   })
 
@@ -83,7 +83,7 @@ describe('needsFacts', () => {
     expect(needsFacts(cuesOfMessage(said), LOST, RECALL_POLICY)).toBe(false)
   })
 
-  it('is false if the message speaks of what is in sight, or of something new', () => {
+  it('is false if its words are in sight, or not known', () => {
     const cues = cuesOfMessage('List the storm deck.')
     expect(needsFacts(cues, { known: 0.6, outOfSight: 0.2 }, RECALL_POLICY)).toBe(false)
     expect(needsFacts(cues, { known: 0.2, outOfSight: 1 }, RECALL_POLICY)).toBe(false)

@@ -5,7 +5,7 @@ import type { RecallPolicy } from '../policy/recall-policy.ts'
 import { asks, type RecallFeatures } from './features.ts'
 import type { CuedText, MessageCues } from './message-cues.ts'
 
-/** A longer message states its subject. */
+/** Limit in characters. A longer message names its subject. */
 const MAX_CHARACTERS = 140
 
 /** True if a sentence asks for a change of an artifact. False for statements and mere questions. */
@@ -37,8 +37,8 @@ export function opensAsWish({ sentences }: MessageCues): boolean {
   return sentences[0]?.has('make') ?? false
 }
 
-/** Cues of a sentence that tells something, or that answers what was said last. */
-const TELLING: readonly CueId[] = [
+/** Cues of a sentence that states something, or that replies to the last message. */
+const STATING: readonly CueId[] = [
   'correction',
   'retraction',
   'replacement',
@@ -67,7 +67,7 @@ export function needsFacts(
 ): boolean {
   if (text.length > MAX_CHARACTERS || known < wish.known || outOfSight < wish.outOfSight) return false
   if (/\p{N}/u.test(text)) return false
-  return !sentences.some((sentence) => isTelling(sentence) || TELLING.some((cue) => sentence.has(cue)))
+  return !sentences.some((sentence) => isTelling(sentence) || STATING.some((cue) => sentence.has(cue)))
 }
 
 /** True if a message asks something, points back, or needs folded facts without a question. */

@@ -4,8 +4,8 @@ import { withoutHead, withoutHeads, withoutMarks } from './quoted.ts'
 import { lineHead, type Speaker } from './speaker.ts'
 
 /**
- * The only place that writes the lines of digests and recalls. A line with a head at its very beginning, a preamble and a
- * mark in square brackets are always the record's own: quoted text continues in indented lines, and `quoted` removes
+ * The only place that writes the lines of digests and recalls. A head at the very beginning of a line, a preamble, and
+ * a mark in square brackets are always the record's own: quoted text continues in indented lines, and `quoted` removes
  * imitations from it.
  *
  * The preambles state that this is a record and not an instruction, so that the words of an assistant or a tool never gain the
@@ -28,7 +28,7 @@ export type Preamble = keyof typeof PREAMBLES
 /** The words of a speaker, or a part of them. */
 export interface Quote {
   readonly text: string
-  /** The separator from the previous text. ` ` starts a new line. */
+  /** The separator from the previous text. By default a space. `\n` starts a new line. */
   readonly joint?: ' ' | '; ' | ' … ' | '\n'
   /** True if its line breaks are kept. */
   readonly isVerbatim?: boolean

@@ -3,7 +3,7 @@ import { occurrencesOf } from '../../maps.ts'
 import { cut } from '../digest/typed/left-out.ts'
 import { type Piece, perMessage, type Transcript } from '../transcript.ts'
 
-/** Messages within which a result follows its call. */
+/** Limit of the algorithm: messages before a result in which its call is searched. */
 const MAX_STEPS = 64
 const LONGEST_ARGUMENT = 48
 const NAMING_KEY = /path|file|command|cmd|query|pattern|url|name|id$/i

@@ -9,7 +9,7 @@ describe('compactJson', () => {
     )
   })
 
-  it('writes like objects as one head and rows', () => {
+  it('writes objects with the same keys as one head and rows', () => {
     expect(
       compactJson([
         { id: 'HX1', price: 12 },
@@ -18,7 +18,7 @@ describe('compactJson', () => {
     ).toBe('[{id,price}:HX1,12|HX2,15]')
   })
 
-  it('writes objects in like objects under one head', () => {
+  it('writes nested objects with the same keys under one head', () => {
     expect(
       compactJson([
         { id: 'HX1', seats: { economy: 0, business: 4 } },
@@ -27,7 +27,7 @@ describe('compactJson', () => {
     ).toBe('[{id,seats{economy,business}}:HX1,0,4|HX2,9,1]')
   })
 
-  it('writes lists of lists of like objects under one head', () => {
+  it('writes lists of lists of objects with the same keys under one head', () => {
     expect(
       compactJson([
         [
@@ -56,7 +56,7 @@ describe('compactJson', () => {
     )
   })
 
-  it('preserves lists of like objects', () => {
+  it('preserves lists of objects with the same keys', () => {
     const row = fc.record({ id: fc.string(), n: fc.integer(), deep: fc.jsonValue({ maxDepth: 1 }) })
     fc.assert(
       fc.property(fc.array(row, { minLength: 2 }), (rows) => {
@@ -66,7 +66,7 @@ describe('compactJson', () => {
     )
   })
 
-  it('preserves lists of lists and objects in like objects', () => {
+  it('preserves lists of lists, and objects within objects with the same keys', () => {
     const price = fc.record({ net: fc.integer(), in: fc.oneof(fc.string(), fc.record({ a: fc.string() })) })
     const row = fc.record({ id: fc.oneof(fc.string(), fc.constantFrom(';', '', 'a;b')), price })
     const lists = fc.array(

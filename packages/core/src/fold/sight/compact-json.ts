@@ -1,11 +1,12 @@
 import { type Fields, isFields, isObject } from '../../json.ts'
 
 /**
- * JSON in fewer tokens, for a reader and not for a parser. It has no white space and no unnecessary quotes, and these short
- * forms:
- * - a list of like objects as one head and rows: `[{id,price}:7,12|8,15]`
+ * JSON in fewer tokens, for a reader and not for a parser. It has no white space and no unnecessary quotes, and these
+ * short forms:
+ * - a list of objects with the same keys as one head and rows: `[{id,price}:7,12|8,15]`
  * - objects in them: `[{id,price{net,gross}}:7,10,12|8,13,15]`
  * - lists of such lists: `[[{id,price}]:7,12|8,15;9,20]`
+ *
  * It preserves every value: strings that could be read as another value keep their quotes.
  */
 export function compactJson(value: unknown): string {
@@ -36,7 +37,10 @@ interface Column {
   readonly columns: readonly Column[] | undefined
 }
 
-/** The members that all items have, in the same order. Undefined unless there are at least two like objects. */
+/**
+ * The members that all items have, in the same order. Undefined unless there are at least two objects with the same
+ * keys.
+ */
 function columnsOf(items: readonly unknown[]): readonly Column[] | undefined {
   const [first] = items
   if (items.length < 2 || !isFields(first)) return undefined

@@ -40,7 +40,7 @@ export function firstSightOf(sight: Sight, index: number, isShortened: boolean):
     const { part, leaf, text, callId } = output
     const place = { message: index, part, leaf, callId }
     if (output.isError || text.length < LEAST_LENGTH) {
-      inSight.push({ ...place, ...NOTHING_TO_NAME })
+      inSight.push({ ...place, ...NO_LINES })
       continue
     }
     const read = readOutput(text)
@@ -59,5 +59,5 @@ export function firstSightOf(sight: Sight, index: number, isShortened: boolean):
   return { shortened, inSight }
 }
 
-/** The lines of a text that no mark may name. */
-const NOTHING_TO_NAME = { isNumbered: false, labels: new Int32Array(0), hashes: new Int32Array(0) }
+/** The lines of an output to which no mark may refer: none. */
+const NO_LINES = { isNumbered: false, labels: new Int32Array(0), hashes: new Int32Array(0) }

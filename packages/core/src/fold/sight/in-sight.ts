@@ -3,8 +3,8 @@ import { argumentsOf } from './call-name.ts'
 import { type OutputLines, readOutput } from './output-lines.ts'
 
 /**
- * A tool's output that is sent, or a long text that a tool received: the lines that it contains word for word, as numbers.
- * Contains no text.
+ * A tool's output that is sent, or a long text that a tool received: hashes and numbers of the lines that it contains
+ * word for word, and no text.
  */
 export interface InSight {
   readonly message: number

@@ -8,7 +8,7 @@ export interface OutputLines {
   readonly isNumbered: boolean
   /** The lines without the numbers of a file viewer. */
   readonly texts: readonly string[]
-  /** Those numbers. -1 for a line without one. */
+  /** The number of each line. -1 for a line without one. */
   readonly numbers: readonly number[]
   /** The number of a line: its own, or the successor of the previous line's. -1 if that is not unique. */
   readonly labels: Int32Array

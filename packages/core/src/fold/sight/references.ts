@@ -50,7 +50,7 @@ interface Read {
   readonly name: string
 }
 
-/** Reads a source once. Undefined if no name identifies it. */
+/** Returns a reader that reads each source once. Undefined for a source that no name identifies. */
 function sourceReader({ transcript, turnOf }: Sight): (source: InSight) => Read | undefined {
   const known = new Map<InSight, Read | undefined>()
   const read = (source: InSight): Read | undefined => {
@@ -67,7 +67,7 @@ function sourceReader({ transcript, turnOf }: Sight): (source: InSight) => Read 
   }
 }
 
-/** Undefined for an error, and for a result with several texts, which share one name. */
+/** The text of a source. Undefined for an error, and for a result with several texts, which share one name. */
 export function textOf(transcript: Transcript, { message, part, leaf, argument }: InSight): string | undefined {
   if (argument === undefined) {
     const output = outputsOf(transcript, message).find((each) => each.part === part && each.leaf === leaf)

@@ -19,8 +19,8 @@ const SHORTENINGS: readonly Shortening[] = [
 ]
 
 /**
- * Applies all shortenings to the lines of an output. A form is rejected if a line of the output could be mistaken for one of
- * our marks, so every mark in a request is ours.
+ * Applies all shortenings to the lines of an output. A form with marks is rejected if a line of the output imitates a
+ * mark, so no shortened output contains both marks and imitations.
  */
 export function shortenOutput(shown: ShownOutput): readonly SentLine[] {
   const whole = wholeLines(shown)
@@ -28,8 +28,8 @@ export function shortenOutput(shown: ShownOutput): readonly SentLine[] {
   return SHORTENINGS.reduce<readonly SentLine[]>((lines, shortening) => {
     const shorter = shortening.shorten(lines, shown)
     if (shorter === lines) return lines
-    const saysMore = shorter.some(({ kind, text }) => (kind === 'line' ? readsLikeMark(text) : isMarked))
-    return saysMore && shorter.some(({ kind }) => kind !== 'line') ? lines : shorter
+    const isImitated = shorter.some(({ kind, text }) => (kind === 'line' ? readsLikeMark(text) : isMarked))
+    return isImitated && shorter.some(({ kind }) => kind !== 'line') ? lines : shorter
   }, whole)
 }
 

@@ -14,7 +14,9 @@ export interface Shortening {
 /** A line as it is sent. */
 export interface SentLine {
   readonly text: string
-  /** `line`: of the output. `mark`: ours. `reference`: ours too, for lines that another output contains. */
+  /**
+   * `line`: a line of the output. `mark`: added by Pleat. `reference`: a mark for lines that another output contains.
+   */
   readonly kind: 'line' | 'mark' | 'reference'
   /** First line of the output that it replaces, and the number of lines. 0 for a mark that only explains others. */
   readonly at: number

@@ -55,7 +55,7 @@ export interface Kept {
   readonly tokens: number
   /** Tokens by which it is longer than the same messages were before. */
   readonly restored: number
-  /** Writes the tail into the state, once the fold is certain. */
+  /** Writes the tail into the state. Called once the fold is certain. */
   apply(): void
 }
 
@@ -63,9 +63,9 @@ export interface Kept {
 const MAX_ROUNDS = 4
 
 /**
- * The newest messages as they are sent after the earlier ones are folded. Output that referred to those becomes whole again.
- * The cache is lost from there on in any case. `cut` returns the position of the fold for the tokens of each message; it is
- * called again if the restored messages exceed `room` tokens.
+ * The newest messages as they are sent after the earlier ones are folded. Output that referred to those is sent whole
+ * again: the cache is lost from there on in any case. `cut` takes the tokens of each message and returns the position
+ * of the fold. It is called again if the restored messages exceed `room` tokens.
  */
 export function keepNewest(
   source: Source,
@@ -110,7 +110,10 @@ function keepFrom(source: Source, to: number): Kept & { readonly sent: readonly 
   return { to, tokens, restored, sent, apply }
 }
 
-/** A pinned message before `to` stays as it was sent, unless it referred to output that is folded. */
+/**
+ * Removes all shorter forms. A pinned message before `to` keeps its form unless that refers to other output, which is
+ * now folded.
+ */
 function forgetShortened({ transcript, state }: Source, to: number): void {
   for (const [index, leaves] of [...state.shortened]) {
     const isPinned = index < to && state.standing.has(index)

@@ -9,7 +9,10 @@ const SIGHT_BYTES = 240
 export class SightState {
   readonly shortened = new Map<number, readonly Shortened[]>()
   readonly inSight: InSight[] = []
-  /** Messages that consist of tool output only, and the forms of the client's placeholders in them. */
+  /**
+   * Messages that consist of tool output only, and hashes of the placeholders with which the client replaced such
+   * output.
+   */
   readonly outputs = new Set<number>()
   readonly placeholders = new Set<number>()
 }

@@ -122,7 +122,7 @@ describe.each(formats)('references to output in sight on %s', (format) => {
     )
   })
 
-  it('never occur in an error message, or in a request that the provider would refuse', () => {
+  it('never occur in an error message, and leave every request valid', () => {
     fc.assert(
       fc.property(steps, (all) => {
         for (const { body, outputs, originals } of play(format, all)) {

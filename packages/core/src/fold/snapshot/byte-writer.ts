@@ -1,8 +1,8 @@
 const FIRST_BYTES = 64 * 1024
-/** Bits of a varint per byte, and the bit that announces more bytes. */
+/** The bit of a varint's byte that announces another byte. The seven bits below it are part of the number. */
 const STEP = 128
 
-/** Bytes that grow at their end. Whole numbers take as few bytes as possible. */
+/** A byte buffer that grows at its end. Whole numbers are varints. */
 export class ByteWriter {
   #bytes: Uint8Array
   #view: DataView

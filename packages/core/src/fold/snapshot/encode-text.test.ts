@@ -86,11 +86,11 @@ describe('the encoded form of a text', () => {
     ['1U Okonkwo wants [-5400] 4711 lanterns\n1234A Only then', 'heads and omissions'],
     ['[the same line 1500 more times]', 'a mark that counts'],
     ['[lines 1458-1474 unchanged: the same as in turn 10', 'a mark that names lines'],
-    ['HarbouR master', 'words whose first and last letters are written otherwise'],
-    ['déjà vu', 'what is escaped in JSON'],
+    ['HarbouR master', 'words with other capitals than in the message'],
+    ['déjà vu', 'text that is escaped in JSON'],
     ['write call_1', 'the name of a tool and the id of a call'],
-    ['', 'nothing'],
-  ])('exists for %j: %s', (text) => {
+    ['', 'an empty text'],
+  ])('decodes to %j: %s', (text) => {
     const bytes = encode({ text, isRecord: true })
     expect(bytes && decode(bytes)).toBe(text)
   })

@@ -12,7 +12,7 @@ export interface Encoded {
 /** Cache of encoded texts by their owner: a digest is part of every later snapshot of its history. */
 export const encodedTexts = new WeakMap<object, Encoded>()
 
-/** A text with words of messages. */
+/** A text that contains words of messages. */
 export interface TextToEncode {
   readonly text: string
   /** Messages that it quotes most. */
@@ -21,7 +21,7 @@ export interface TextToEncode {
   readonly isRecord: boolean
 }
 
-/** Adjacent letters and figures that may be written literally: fewer than a word has. */
+/** Limit of adjacent letters and figures that are written literally: fewer than a word has. */
 const MAX_LETTERS = 3
 const SIGN = /[\p{P}\p{S}\p{Z}\p{Cc}\p{Cf}]/u
 const FIRST_OF_OTHERS = 0x80

@@ -14,11 +14,14 @@ const MAX_TRIES = 24
 const MAX_STEPS = 400
 const MAX_BITS = 16
 
-/** Finds the longest part of one text at a position of another, with chains of positions by the hash of three units. */
+/**
+ * Finds the longest part of its text that equals another text from a position on, by chains of positions with the same
+ * hash of three units.
+ */
 export class MatchFinder {
   readonly text: string
   readonly #shift: number
-  /** The last position of each hash, and for each position the previous one with the same hash. -1 if there is none. */
+  /** The last position of each hash, and for each position the previous one with the same hash. -1 for none. */
   readonly #last: Int32Array
   readonly #before: Int32Array
 

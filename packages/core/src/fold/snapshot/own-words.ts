@@ -1,9 +1,5 @@
 import { PREAMBLES } from '../record/record.ts'
 
-/**
- * The words that the fold adds to its quotes: preambles, and the words of marks and outlines. A text with other words that are
- * in no message is not written into a snapshot.
- */
 const MARKS = [
   '; unlike the others: ',
   '[unchanged: the same lines as in turn ',
@@ -24,6 +20,10 @@ const MARKS = [
   ' | … 1 more; … 1 row; … 1 line; … 1 key; … 1 element; … 1 frame; … 1 signature',
 ]
 
+/**
+ * The words that the fold adds to its quotes: preambles, and the words of marks and outlines. A text with other words
+ * that are in no message is not written into a snapshot.
+ */
 export const OWN_WORDS = [...Object.values(PREAMBLES), ...MARKS].join('\n')
 
 /** The index by which texts quote these words, as if a message contained them. */

@@ -1,4 +1,4 @@
-/** At least this many adjacent letters and figures. */
+/** All sequences of `least` adjacent letters and figures. */
 function runsOf(text: string, least: number): Set<string> {
   const runs = new Set<string>()
   for (const [word] of text.matchAll(/[\p{L}\p{N}]+/gu)) {

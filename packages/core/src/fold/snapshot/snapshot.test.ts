@@ -58,7 +58,7 @@ describe('a snapshot', () => {
   it.each([
     ['of which a value is missing', [7, 3, 0, 2, 11]],
     ['of which the number of values is missing', [7, 3, 0]],
-    ['with a negative number of values, which a reader would never pass', [7, 3, 0, -4]],
+    ['with a negative number of values, at which a reader would never end', [7, 3, 0, -4]],
   ])('is refused with figures %s', (_, numbers) => {
     const state = stateOf()
     keepFigures(state.digests[0]!, { language: 'en', numbers: Int32Array.from(numbers) })
@@ -94,7 +94,7 @@ describe('a snapshot', () => {
     expect(plainState(restored!)).toEqual(plainState(state))
   })
 
-  it('is written again without encoding its texts again', () => {
+  it('is read and written again with the same bytes', () => {
     const bytes = writeSnapshot(stateOf(), context)!
     const restored = readSnapshot(bytes, context)!
     expect(writeSnapshot(restored, context)).toEqual(bytes)

@@ -32,13 +32,13 @@ const FIRST_BYTE = 0xf5
 /** Layout of the header: first byte, format, checksum. */
 const HEAD_BYTES = 6
 
-type Own = Pick<FoldState, 'objective' | 'boundary' | 'preparedAt'>
-const OWN = recordOf<Own>({
+type OwnFields = Pick<FoldState, 'objective' | 'boundary' | 'preparedAt'>
+const OWN_FIELDS = recordOf<OwnFields>({
   objective: oneOf<Policy['objective']>(['tokens', 'cost']),
   boundary: number,
   preparedAt: number,
 })
-const ROOMS = [DIGESTS, PINS, RECALLS, SIGHT, COST, WINDOW, OWN] as const
+const ROOMS = [DIGESTS, PINS, RECALLS, SIGHT, COST, WINDOW, OWN_FIELDS] as const
 
 /** `writeSnapshotInSteps` in one step. */
 export function writeSnapshot(state: FoldState, context: SnapshotContext): Uint8Array<ArrayBuffer> | undefined {

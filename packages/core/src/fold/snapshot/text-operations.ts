@@ -1,6 +1,9 @@
 /** The operations of an encoded text, in order. The kind is in the lowest bits of the length. */
 export const OPERATION = {
-  /** A part of a message: its index and its position, each relative to the end of the previous part. */
+  /**
+   * A part of a message. Its index is relative to that of the previous part, and so is its position in the same
+   * message.
+   */
   quote: 0,
   /** UTF-16 units that are in no message, usually a separator. */
   literal: 1,

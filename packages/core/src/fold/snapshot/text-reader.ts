@@ -13,7 +13,7 @@ const MAX_DIGITS = 15
 /** Reconstructs the texts of a snapshot from the messages of the conversation. */
 export class TextReader {
   readonly #transcript: Transcript
-  /** Messages that texts may quote: those in the state. */
+  /** Number of messages that texts may quote: those in the state. */
   readonly #messages: number
   readonly #texts = new Map<number, string>()
   /** Messages that the current text quotes. */

@@ -11,7 +11,7 @@ export interface OwnedText extends TextToEncode {
   readonly owner: object
 }
 
-/** A text cannot be written without words that are in no message. Never thrown out of the writing of a snapshot. */
+/** A text contains words that are in no message, so it cannot be written. `writeSnapshot` catches this error. */
 export class UnwritableError extends Error {
   override readonly name = 'UnwritableError'
 }
@@ -45,13 +45,14 @@ export class TextWriter {
   }
 
   /**
-   * The text of message `index`, and the position of a part in it, ignoring case. Undefined if it does not contain the part.
+   * The position of `part` in the text of message `index`, ignoring case if necessary. Undefined if the text does not
+   * contain it.
    */
   placeOf(index: number, part: string): { readonly at: number; readonly isExact: boolean } | undefined {
     return this.#sources.placeOf(index, part)
   }
 
-  /** A client may have edited a message since. */
+  /** True if the quoted messages are unchanged. A client may have edited one since. */
   #isOfHistory({ keys }: Encoded): boolean {
     for (const [index, key] of keys) if (this.#keys[index] !== key) return false
     return true

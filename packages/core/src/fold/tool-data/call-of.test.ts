@@ -18,7 +18,7 @@ function talk(calls: readonly { id: string; path: string }[]): Transcript {
 }
 
 describe('callOf', () => {
-  it('finds the call that a result answers, several of one message included', () => {
+  it('finds the call that a result answers, also among several of one message', () => {
     const read = talk([
       { id: 'a', path: 'src/a.ts' },
       { id: 'b', path: 'src/b.ts' },

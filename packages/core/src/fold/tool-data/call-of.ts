@@ -1,6 +1,6 @@
 import { type Piece, perMessage, type Transcript } from '../transcript.ts'
 
-/** Limit of the algorithm: results follow their call closely. */
+/** Limit of the algorithm: messages before a result in which its call is searched. */
 const MAX_STEPS = 8
 
 /** The call that a result in message `index` answers. */

@@ -19,7 +19,7 @@ export interface Entity {
 export interface EntityField {
   readonly key: string
   readonly value: string
-  /** After its key. */
+  /** The value after its key. */
   readonly text: string
   /** The message that contains it. */
   readonly index: number

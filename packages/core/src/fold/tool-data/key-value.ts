@@ -23,7 +23,10 @@ const QUANTITY = /^[+-]?\d+(?:[.,]\d+)*(?:\p{Ll}{1,2}|[kKMGT]i?[bB]?)$/u
 /** A day, or a time that begins with one. */
 export const DAY = /^\d{4}-\d\d-\d\d/
 
-/** Letters and digits mixed, five characters or more, no space: text that cannot be guessed. A quantity is none. */
+/**
+ * True for text that cannot be guessed: 5 to 120 characters with letters, digits and no space. Quantities and days are
+ * not identifiers.
+ */
 export function isIdentifier(text: string): boolean {
   return (
     text.length >= 5 &&

@@ -17,7 +17,7 @@ describe('readStructured', () => {
     }
   })
 
-  it('reads the rows of a database, of two columns or of one row too', () => {
+  it('reads the output of a database, even with two columns or with one row', () => {
     const rows = [
       'art | count\nA   | 512\nE   | 9\n(2 rows)',
       ' art | count\n-----+-------\n A | 512\n E | 9\n(2 rows)\n',
@@ -51,9 +51,9 @@ describe('readStructured', () => {
   const others: readonly (readonly [string, string])[] = [
     ['rows without names of columns', 'web1 | up | 41%\nweb2 | up | 43%\nweb3 | up | 88%'],
     ['rows of different length', 'host;port;state\nweb1;80;up\nweb2;81'],
-    ['a key that comes twice', 'Mara: yes\nTobias: no\nMara: later'],
+    ['a repeated key', 'Mara: yes\nTobias: no\nMara: later'],
     [
-      'sentences behind names',
+      'sentences after names',
       'Mara: We sail. Bring the rope.\nTobias: I can. But only at noon.\nIngrid: Fine. See you.',
     ],
     ['program text', 'case A: {\nreturn: one;\ncase B: two;'],

@@ -24,7 +24,7 @@ export function readStructured(text: string): unknown {
   return first.length >= LEAST_LINES && pairsIn(first.slice(1)) ? readPairs(filledLines(text)) : undefined
 }
 
-/** The line that databases write behind a table: `(4 rows)`. */
+/** The line that databases write after a table: `(4 rows)`. */
 const FOOTER = /^[ \t]*\(\d+ \p{L}[^()\n]*\)\s*$/mu
 const LONGEST_FOOTER = 60
 
@@ -48,7 +48,7 @@ function readTable(lines: readonly string[], isOfDatabase: boolean): readonly Fi
 /** `NAME` and `CPU(cores)`. */
 const CAPITALS = /^\p{Lu}{2}/u
 
-/** The cells of all lines. In the output of a database the strokes are certain, and cells may be long. */
+/** The cells of all lines. In the output of a database, `|` always separates cells, and cells may be long. */
 function rowsOf(lines: readonly string[], isOfDatabase: boolean): string[][] | undefined {
   const isRuled = lines.length > 1 && isRule(lines[1]!)
   const filled = isRuled ? lines.filter((line) => !isRule(line)) : lines
@@ -59,7 +59,10 @@ function rowsOf(lines: readonly string[], isOfDatabase: boolean): string[][] | u
   return columns >= (isOfDatabase ? 2 : 3) && cells.every(({ length }) => length === columns) ? cells : undefined
 }
 
-/** Names of columns are distinct words without figures, and not values of their column; most rows contain a figure. */
+/**
+ * True if `head` names the columns: its cells are distinct words without figures and no values of their columns, and at
+ * least half of the rows contain a figure.
+ */
 function isHead(head: readonly string[], rows: readonly (readonly string[])[]): boolean {
   const isName = (name: string): boolean => name.length <= LONGEST_KEY && /\p{L}/u.test(name) && !/\p{Nd}/u.test(name)
   if (new Set(head).size < head.length || !head.every(isName)) return false

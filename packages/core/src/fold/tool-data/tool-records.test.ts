@@ -26,7 +26,7 @@ describe('recordsOf', () => {
     expect(told(message)).toEqual(['message_id=1849302938475610123 author=mara state=read'])
   })
 
-  it('names them by the first two keys if only both together differ', () => {
+  it('names the records of a list by the first two keys if only both together differ', () => {
     const readings = [
       { room: 'east', at: '09:00', humidity: 54 },
       { room: 'east', at: '13:00', humidity: 63 },
@@ -44,7 +44,7 @@ describe('recordsOf', () => {
     expect(told(doses)).toEqual([])
   })
 
-  it('names like objects by their keys', () => {
+  it('names objects with the same fields by their keys in a map', () => {
     const hosts = { web: { cpu: 4, ram: 8 }, app: { cpu: 8, ram: 32 }, db: { cpu: 16, ram: 64 } }
     expect(told({ hosts })).toEqual(['web cpu=4 ram=8', 'app cpu=8 ram=32', 'db cpu=16 ram=64'])
   })

@@ -17,7 +17,7 @@ export interface RecordField {
   readonly value: string
 }
 
-/** Limits of the algorithm. */
+/** Limits of the algorithm: fields of a value, depth of nesting, and characters of a field. */
 const MAX_FIELDS = 4000
 const MAX_DEPTH = 40
 const LONGEST_VALUE = 200
@@ -87,10 +87,10 @@ export function namingKeysIn(value: unknown, depth = 0): readonly string[] {
   return keys?.length === 1 ? [...keys, ...below] : below
 }
 
-/** Fewer like objects may be the parts of one thing, as in `{"from": {...}, "to": {...}}`. */
+/** Fewer objects with the same keys may be the parts of one thing, as in `{"from": {...}, "to": {...}}`. */
 const LEAST_MAPPED = 3
 
-/** True if the keys of an object are names of like records: `{"web-01": {...}, "web-02": {...}, ...}`. */
+/** True if the keys of an object name records that have the same keys: `{"web-01": {...}, "web-02": {...}, ...}`. */
 export function isMapOfRecords(node: Fields): boolean {
   const items = Object.values(node)
   const [first] = items

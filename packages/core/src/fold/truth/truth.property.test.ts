@@ -15,8 +15,8 @@ const TRUE_MARKS: ReadonlySet<string> = new Set(['reported', 'uncertain'])
 const TURNS = { min: 6, max: 20 }
 const formats = fc.constantFrom<WireFormat>('openai-chat', 'anthropic-messages')
 
-describe.each(Object.keys(LANGUAGES))('a talk in %s', (language) => {
-  it('contains only statements of the conversation', () => {
+describe.each(Object.keys(LANGUAGES))('a generated talk in %s', (language) => {
+  it('is sent in requests that contain only its own statements', () => {
     fc.assert(
       fc.property(formats, truthTalk(LANGUAGES[language]!, TURNS), (format, talk) => {
         const faults = playRequests(format, talk).flatMap((request) => request.faults)

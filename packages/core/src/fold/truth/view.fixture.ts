@@ -9,7 +9,7 @@ export interface PlacedMark {
   /** Message that it names, counted from 0. */
   readonly names: number | undefined
   readonly statement: Statement
-  /** The text of the same sentence before it. */
+  /** The first half of the sentence, if `statement` is the second. */
   readonly pair: Statement | undefined
   readonly message: number
 }
@@ -53,7 +53,7 @@ export function readView(serviceMd: string, talk: readonly Said[]): ReadView {
   return { statements, untrue, marks }
 }
 
-/** Why a mark is false. Undefined if the talk justifies it. */
+/** The reason why a mark is false. Undefined if the talk justifies it. */
 export function falseMark(mark: PlacedMark, talk: readonly Said[]): string | undefined {
   const why = falseOf(mark, talk)
   return why !== undefined && mark.pair ? falseOf({ ...mark, statement: mark.pair }, talk) : why

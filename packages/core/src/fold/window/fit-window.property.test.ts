@@ -17,13 +17,11 @@ const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 
 interface Sent extends FoldResult {
   readonly body: string
-  /**
-   * o200k tokens: of all sent messages; at most, of the new ones with the messages that are inseparable from them; of the
-   * original.
-   */
+  /** o200k tokens of all sent messages, and of all original ones. */
   readonly tokens: number
-  readonly least: number
   readonly direct: number
+  /** Largest number of tokens of the new messages with those that are inseparable from them. */
+  readonly least: number
 }
 
 function send(format: WireFormat, request: readonly WireMessage[], window?: number, state?: FoldState): Sent {
@@ -61,9 +59,9 @@ function tokensOf(format: WireFormat, messages: readonly WireMessage[]): number 
   return tokens
 }
 
-describe.each(formats)('a window over %s', (format) => {
-  it('accepts every request whose newest messages fit alone', () => {
-    const isAccepted = fc.property(talk(format, { min: 3, max: 22 }), WINDOW, (messages, window) => {
+describe.each(formats)('a request with a window on %s', (format) => {
+  it('fits whenever its newest messages fit alone', () => {
+    const fits = fc.property(talk(format, { min: 3, max: 22 }), WINDOW, (messages, window) => {
       let state: FoldState | undefined
       for (const request of requestsOf(messages)) {
         const sent = send(format, request, window, state)
@@ -73,11 +71,11 @@ describe.each(formats)('a window over %s', (format) => {
         expect(findProblem(format, sent.body)).toBeUndefined()
       }
     })
-    fc.assert(isAccepted, RUNS)
-    fc.assert(isAccepted, ANSWER_FIRST)
+    fc.assert(fits, RUNS)
+    fc.assert(fits, ANSWER_FIRST)
   })
 
-  it('gets the same bytes from a process that has never seen the conversation', () => {
+  it('has the same bytes in a process that has never seen the conversation', () => {
     fc.assert(
       fc.property(talk(format, { min: 3, max: 16 }), WINDOW, (messages, window) => {
         let state: FoldState | undefined
@@ -91,7 +89,7 @@ describe.each(formats)('a window over %s', (format) => {
     )
   })
 
-  it('gets the same bytes from a process that has never seen the conversation after requests with other newest messages', () => {
+  it('has the same bytes after requests with other newest messages as without them', () => {
     fc.assert(
       fc.property(talk(format, { min: 3, max: 12 }), WINDOW, (messages, window) => {
         let state: FoldState | undefined
@@ -108,7 +106,7 @@ describe.each(formats)('a window over %s', (format) => {
     )
   })
 
-  it('changes nothing if everything fits', () => {
+  it('is the same as without a window if it fits', () => {
     fc.assert(
       fc.property(talk(format, { min: 3, max: 16 }), (messages) => {
         for (const request of requestsOf(messages)) {

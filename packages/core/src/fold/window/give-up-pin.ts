@@ -6,7 +6,7 @@ import type { Source } from '../source.ts'
  */
 export function giveUpPin({ state }: Source): boolean {
   const longest = [...state.standing].sort((a, b) => state.sent[b]! - state.sent[a]! || a - b)[0]
-  const index = state.handedOver[0] ?? longest
+  const index = state.documents[0] ?? longest
   if (index === undefined) return false
   // An example is a message with its answer. An answer is never kept without its question: it could become the first message.
   const isAnswer = state.roles[index] === 'assistant'
@@ -18,6 +18,6 @@ export function giveUpPin({ state }: Source): boolean {
     state.givenUp.add(each)
   }
   state.exemptTokens = Math.min(state.exemptTokens, state.standingTokens)
-  state.handedOver = state.handedOver.filter((each) => state.standing.has(each))
+  state.documents = state.documents.filter((each) => state.standing.has(each))
   return true
 }

@@ -29,7 +29,8 @@ export interface NewMessages {
 }
 
 /**
- * True if a state with this `room`, and a history of `end` messages before the new ones `keys`, would have decided the same.
+ * True if the decisions of the state also hold for a window of `room` tokens, and for the new messages `keys` after
+ * `end` messages.
  */
 export function holdsWithin(
   state: WindowState,

@@ -4,7 +4,7 @@ import type { TranscriptMessage } from '../transcript-message.ts'
 import { annotate } from './annotate.ts'
 import { markText } from './mark.ts'
 
-/** The marks of each message of a dialogue that the user opens, as shown. */
+/** The marks of each message, as shown, in a dialogue that the user opens. */
 function marksOf(...contents: string[]): string[][] {
   const messages = contents.map((content, i): TranscriptMessage => ({ role: i % 2 ? 'assistant' : 'user', content }))
   const { facts } = transcriptFacts(messages, { count: (text) => Math.ceil(text.length / 4) })
@@ -12,7 +12,7 @@ function marksOf(...contents: string[]): string[][] {
 }
 
 describe('annotate', () => {
-  it('names the turn that corrects and the turn that is corrected, link by link', () => {
+  it('names the turns that correct and that are corrected, for each correction of a chain', () => {
     expect(
       marksOf(
         'The build takes 9 minutes.',

@@ -24,7 +24,7 @@ interface Link {
   readonly by: Place
 }
 
-/** Length in tokens above which a message of the assistant is an explanation and not a statement of facts. */
+/** Tokens above which a message of the assistant is an explanation and not a statement of facts. */
 const LONG_EXPLANATION = 120
 
 /** Finds the marks of a whole transcript, left to right. Each claim is compared with a bounded number of earlier ones. */

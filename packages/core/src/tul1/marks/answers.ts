@@ -13,12 +13,12 @@ interface AskedQuestion extends Place {
 /** In a long message of the assistant, questions before the last sentences are headings and figures of speech. */
 const LONG_MESSAGE = 120
 const CLOSING_SENTENCES = 3
-/** Words from which on a reply may answer a question in other words. */
+/** Number of words from which on a reply may answer a question in other words. */
 const LONG_REPLY = 12
-/** Factor on the length of a reply that starts with another topic or without an answer. */
+/** Factor on that number for a reply that starts with another topic or without an answer. */
 const PUT_OFF = 4
 const SHORT_REPLY = 9
-/** "Thursday works for me." */
+/** Largest number of words of a first sentence that takes up a term of the question: "Thursday works for me." */
 const SHORT_TAKING = 4
 /** Share of a question's terms that a later answer names. */
 const LATE_SHARE = 0.6
@@ -49,7 +49,7 @@ function isAsked(messages: readonly TranscriptMessage[], facts: MessageFacts, pl
   return messages[place.turn]!.role === 'user' || facts.tokens < LONG_MESSAGE || isLate
 }
 
-/** The next message of the other speaker. */
+/** The next message of the other speaker, among the three after `turn`. */
 function replyTo(messages: readonly TranscriptMessage[], turn: number): number | undefined {
   for (let next = turn + 1; next < Math.min(messages.length, turn + 4); next++)
     if (messages[next]!.role !== messages[turn]!.role) return next
@@ -108,7 +108,7 @@ function fits({ reading: asked }: SentenceFacts, { reading }: SentenceFacts): bo
   return reading !== undefined && (reading.reply.words <= FRAGMENT || reading.reply.hasAmount)
 }
 
-/** Distinct terms of the question in a sentence. Empty if it is about something else. */
+/** Number of the question's terms in a sentence. 0 if the sentence is about something else. */
 function sharedTerms(question: SentenceFacts, sentence: SentenceFacts): number {
   const from = question.reading!.question!.wantsValue ? 'second' : 'start'
   if (areRivals([...sentence.terms], [...question.terms], from)) return 0

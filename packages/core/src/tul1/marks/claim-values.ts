@@ -71,7 +71,10 @@ function inflectedName(language: Language, key: string): string | undefined {
 
 const LONGEST_ENDING = 4
 
-/** True for the name of a month that is also another word: with a capital in this language, or in any case in another one. */
+/**
+ * True for a month whose name is also another word: in any case if it is one only in other languages, otherwise with a
+ * capital inside the sentence.
+ */
 function isMonth(
   { words, language }: Clause,
   { text, start, key }: { readonly text: string; readonly start: number; readonly key: string },
@@ -83,7 +86,7 @@ function isMonth(
   return /^\p{Lu}/u.test(text) && words[0]!.start < start
 }
 
-/** Length of abbreviations of months. They are mostly other words. */
+/** Length of abbreviated names of months and weekdays. They are mostly other words. */
 const SHORT_NAME = 3
 
 /** Largest number of words between a verb and its state: "is no longer open". */

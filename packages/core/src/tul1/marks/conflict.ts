@@ -26,7 +26,7 @@ export interface Conflict {
 
 type Relation = 'agrees' | 'corrects' | 'contradicts' | 'unrelated'
 
-/** Limits in messages: a correction without its topic is not understood beyond them. */
+/** Largest distances in messages: further away, a correction that omits its topic is not understood. */
 const NEAR = 2
 const NEAR_REPLACEMENT = 3
 const NEAR_SUBSTITUTION = 8
@@ -94,7 +94,10 @@ function overlapOf(later: Claim, earlier: Claim): Overlap {
   return { shared, fresh: later.terms.length - shared, gone: earlier.terms.length - shared }
 }
 
-/** For claims without a cue of change. "I live in Lyon", "I live in Nantes": the same subject and predicate, and only one of them can be true. */
+/**
+ * For claims without a cue of change. True if they have the same subject and predicate, and only one of them can be
+ * true: "I live in Lyon", "I live in Nantes".
+ */
 function isOtherIdentity(later: PlacedClaim, earlier: PlacedClaim): boolean {
   const { complement, values, terms } = later.claim
   const before = earlier.claim
@@ -176,7 +179,7 @@ function isReplacement(later: PlacedClaim, earlier: PlacedClaim): boolean {
   return shared * 2 >= kept.length
 }
 
-/** True if neither claim is bound to a condition or a moment, or only one is reported. */
+/** True if neither claim is bound to a condition or a moment, and both or none of them are reported. */
 function isPlain(later: PlacedClaim, earlier: PlacedClaim): boolean {
   return !later.claim.isLoose && !earlier.claim.isLoose && later.isReported === earlier.isReported
 }

@@ -4,7 +4,7 @@ import { areRivals } from './rivals.ts'
 
 /** A later claim is about the same thing if it contains this share of the earlier claim's words. */
 const SAME_THING = 0.6
-/** Number of common words with which, without any cue, two claims are endings of the same statement. */
+/** Least number of common words at which two claims without any cue are the same statement with two endings. */
 const LEAST_SHARED = 2
 
 /**

@@ -20,7 +20,7 @@ export interface SentenceReading {
   readonly question: { readonly wantsValue: boolean; readonly isYesNo: boolean } | undefined
   /** For a statement: the claims of its clauses. */
   readonly claims: readonly Claim[]
-  /** True if it only states an error, which the next sentence corrects. */
+  /** True if it only states that there is an error or a change, which the next sentence names. */
   readonly isRemark: boolean
   /** True if it chooses one of several offered things in few words. */
   readonly isChoice: boolean
@@ -46,7 +46,7 @@ export interface Reply {
 const LONGEST_READ = 700
 /** Headings and labels of lists, which claim nothing. */
 const IS_NO_CLAIM = /:\s*$|^\*\*/
-/** Content words of a sentence that only states an error. */
+/** Largest number of content words of a sentence that only states an error or a change, and of words of a choice. */
 const SHORT_REMARK = 3
 const SHORT_CHANGE = 1
 const SHORT_CHOICE = 8
@@ -167,7 +167,7 @@ function isPartOf(cue: Cue, cues: readonly Cue[]): boolean {
 
 const OTHER_MEANING: ReadonlySet<CueId> = new Set<CueId>(['correction', 'deferral', 'pseudo'])
 
-/** True if the speaker precedes the verb, with or without other people: "I told Anna". */
+/** True if the first person precedes the verb of saying: "I told Anna". */
 function isOwnWord({ words, language, speaker }: Clause, report: Cue): boolean {
   // Han script has no separate possessive form: "my colleague says".
   if (speaker && lexiconOf(language).scripts.includes('Han')) return false

@@ -6,6 +6,6 @@ test.each([
   ['the order total 1500', 20, 'the order total 1500'],
   ['see https://example.org/a/long/path', 20, 'see https://example.…'],
   ['😀'.repeat(10), 5, '😀😀…'],
-])('"%s" within %i characters is "%s"', (text, length, expected) => {
+])('cutAtSpace shortens "%s" to %i characters: "%s"', (text, length, expected) => {
   expect(cutAtSpace(text, length)).toBe(expected)
 })

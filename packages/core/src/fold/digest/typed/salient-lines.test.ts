@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { salientLines } from './salient-lines.ts'
 
-function told(...lines: readonly string[]): (string | undefined)[] {
+function roles(...lines: readonly string[]): (string | undefined)[] {
   return lines.map(salientLines(lines))
 }
 
 describe('salientLines', () => {
   it("finds the error of a trace, and the steps in the user's own code", () => {
     expect(
-      told(
+      roles(
         'Traceback (most recent call last):',
         '  File "/srv/site-packages/dock/core.py", line 9, in wrap',
         '    return call()',
@@ -30,16 +30,16 @@ describe('salientLines', () => {
       'INFO stop',
     ]
     const stamped = lines.map((line, second) => `2026-03-01 10:00:0${second} ${line}`)
-    expect(told(...stamped).map((role) => role === 'trouble')).toEqual([true, false, false, false, true, false, true])
+    expect(roles(...stamped).map((role) => role === 'trouble')).toEqual([true, false, false, false, true, false, true])
   })
 
   it('finds files and changed lines of a diff', () => {
     expect(
-      told('--- a/berth.ts', '+++ b/berth.ts', '@@ -1,3 +1,3 @@', ' depth = 12', '-moor()', '+moor(ship)', '+}'),
+      roles('--- a/berth.ts', '+++ b/berth.ts', '@@ -1,3 +1,3 @@', ' depth = 12', '-moor()', '+moor(ship)', '+}'),
     ).toEqual(['file', 'file', undefined, undefined, 'change', 'change', undefined])
   })
 
   it('finds nothing in other output', () => {
-    expect(told('berth 1 is free', 'berth 2 is taken', 'ERROR is a word')).toEqual([undefined, undefined, undefined])
+    expect(roles('berth 1 is free', 'berth 2 is taken', 'ERROR is a word')).toEqual([undefined, undefined, undefined])
   })
 })

@@ -71,10 +71,10 @@ function extremeRows(rows: readonly (readonly string[])[], columns: number): num
     places.add(bestOf(figures, (a, b) => a > b))
     places.add(bestOf(figures, (a, b) => a < b))
   }
-  return [...places].sort((a, b) => a - b).slice(0, MAX_TELLING)
+  return [...places].sort((a, b) => a - b).slice(0, MAX_EXTREMES)
 }
 
-const MAX_TELLING = 8
+const MAX_EXTREMES = 8
 
 function figureIn(cell: string): number {
   const match = /^[^\d-]{0,3}(-?\d[\d.,]*)\D{0,6}$/.exec(cell)

@@ -78,7 +78,7 @@ function outline(head: readonly string[], parts: readonly string[]): TypedFragme
   return { text: text.replace(/\s+/g, ' '), isBlock: true, parts }
 }
 
-/** Lines that only look like their kind have no outline. */
+/** The outline of a block, or its lines if it has no outline because it only looks like its kind. */
 function outlineOrLines(
   lines: readonly string[],
   head: readonly string[],

@@ -11,8 +11,8 @@ import { lastAnswer } from './last-answer.ts'
 const ERROR_NAME = /\p{L}(?:Error|Exception)(?!\p{L})/u
 
 /**
- * The code of folded answers that a short message works on, if a program is written in pieces: the best matches first, then the
- * newest. A name or an error locates the code, and a change may need the pieces next to it.
+ * The code of folded answers that a short message works on, if a program is written in pieces: the best matches first,
+ * and of equal ones the newest. A name or an error locates the code, and a change may need the pieces next to it.
  */
 export const codePieces: RecallSource = { value: 0.5, propose }
 

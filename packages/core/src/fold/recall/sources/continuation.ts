@@ -12,7 +12,7 @@ const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/g
 /**
  * Lists, tables, headings, bold print, code, and lines that introduce the next one: signs of an explanation and not of a story.
  */
-const SET_OUT = /^[ \t]*(?:[-*•#|>]|\d+[.)])|\*\*|[:：][ \t]*$|```/mu
+const FORMATTED = /^[ \t]*(?:[-*•#|>]|\d+[.)])|\*\*|[:：][ \t]*$|```/mu
 
 /**
  * True if the message has another subject than the answer `index` and its question, according to the table of meanings. Always
@@ -61,7 +61,7 @@ export function continuesProse(request: RecallRequest, index: number): boolean {
   const { tokens, substance } = policy.recall.sources.continuation.prose
   if (features.asking > 0 || features.substance > substance || state.tokens[index]! < tokens) return false
   const before = state.roles.lastIndexOf('assistant', index - 1)
-  if (before < state.systemEnd || [before, index].some((i) => SET_OUT.test(saidIn(transcript, i)))) return false
+  if (before < state.systemEnd || [before, index].some((i) => FORMATTED.test(saidIn(transcript, i)))) return false
   // A message about oneself mostly asks for something else, unless the speaker is part of the story.
   return !wordSignsOf(query.text).isOfOneself || !changesSubject(request, index)
 }

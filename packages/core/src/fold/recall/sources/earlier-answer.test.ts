@@ -63,7 +63,7 @@ describe('an earlier answer', () => {
     ['How do I ask for the bill again?', 'Queria a conta'],
     ['where were the gloves', 'Luvaria Ulisses'],
     ['ok and which lift to the castle is free', 'Rua dos Fanqueiros'],
-    // The sentence behind the one that names the lift.
+    // The sentence after the one that names the lift.
     ['Which lift to the castle was free again?', 'slippery when it is wet'],
   ])('is recalled for a question about it: %s', (question, fact) => {
     expect(sent(question)).toContain(fact)

@@ -33,9 +33,9 @@ interface Match {
 }
 
 /**
- * The lines of a folded answer that a short question asks for ("where were the gloves?"). Digests keep the user's statements
- * before those of answers, and among many questions one more is not unusual. The excerpt is so short that an error costs
- * little.
+ * The lines of a folded answer that a short question asks for ("where were the gloves?"). Digests prefer the user's
+ * statements to those of answers, and among many questions one more is not unusual for the classifier. The excerpt is
+ * so short that an error costs little.
  */
 export const earlierAnswer: RecallSource = { value: 0.8, propose }
 

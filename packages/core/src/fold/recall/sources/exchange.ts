@@ -4,8 +4,8 @@ import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recal
 import { artifact } from './artifact.ts'
 
 /**
- * The recent answer that a short message refers to ("let's go with number 4 of the names"), if the ranked messages are not
- * wanted: the classifier counts recent messages as in sight.
+ * The recent answer that a short message refers to ("let's go with number 4 of the names"), if the classifier is not
+ * sure that the message asks for folded history: it counts recent messages as in sight.
  */
 export const exchange: RecallSource = { value: 0.9, propose }
 

@@ -82,7 +82,7 @@ describe('a message that continues the last answer', () => {
     expect(recallFor('Shorter, please.')).toContain(PLAN)
   })
 
-  it('gets it in every language', () => {
+  it('gets it in several languages', () => {
     for (const wish of ['Kürzer bitte.', 'もっと短く', 'Más corto.', 'أقصر']) expect(recallFor(wish)).toContain(PLAN)
   })
 

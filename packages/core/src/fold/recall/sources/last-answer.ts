@@ -17,11 +17,11 @@ const OPENING_ENDS = /[.!?;,](?=\s|$)/u
 
 /**
  * The last answer, if it has just been folded and the message continues it:
- * - whole, if it contains code, if the message chooses an item of its list or works on it, if the message names nothing that
- *   could be searched ("shorter, please"), or if the answer is short;
+ * - whole, if it contains code, if the message chooses an item of its list or works on it, if the message names nothing
+ *   that could be searched ("shorter, please"), or if the answer is short;
  * - its gist, if the message is a question with little information that names nothing from an earlier turn;
  * - the question at its end, if the message seems to answer it;
- * - the lines that the message continues, if the whole does not fit.
+ * - the lines that the message continues, if the whole does not fit and the ranked messages are not wanted.
  */
 export const lastAnswer: RecallSource = { value: 1, propose }
 
@@ -50,7 +50,7 @@ function textOf(request: RecallRequest, index: number): string | undefined {
   const said = saidIn(transcript, index)
   // Every character of code counts.
   if (said.includes(CODE_FENCE)) return said
-  if (state.tokens[index]! <= shortTokens && goesOn(request, index)) return said
+  if (state.tokens[index]! <= shortTokens && continuesExchange(request, index)) return said
   if (state.tokens[index]! <= list.tokens && choosesFrom(request, said)) return said
   const isQuestion = features.asking > 0
   const kind = !isQuestion ? 'wish' : features.known < strangeKnown ? 'strange' : 'question'
@@ -92,7 +92,7 @@ function questionAnswered(request: RecallRequest, index: number): string | undef
 }
 
 /** True if the message continues the last exchange, and does not say enough on its own. */
-function goesOn(request: RecallRequest, index: number): boolean {
+function continuesExchange(request: RecallRequest, index: number): boolean {
   const { query, features, policy } = request
   const { cues } = query
   if (cues.has('answer')) return true

@@ -4,7 +4,7 @@ import { unindented } from '../../record/read-record.fixture.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from '../../talk.fixture.ts'
 
 const FILLER = 'There is a lot to be said about that, and people who have tried it tell it in their own way every time.'
-/** What the user says, and a long answer. */
+/** Pairs of a user message and a long answer. */
 const TALK: readonly (readonly [string, string])[] = [
   ['we are doing up the hallway, my sister helps on weekends', `Good light makes it twice as wide. ${FILLER}`],
   [
@@ -34,7 +34,7 @@ describe('a question about a long answer', () => {
   it.each([
     ['How much Polyfilla had you worked out, and for how deep a hollow?', '330 g'],
     ['Which covering did you prefer for underfoot, and why so quiet?', 'cork'],
-  ])('gets its lines although it shares one word with it: %s', (question, line) => {
+  ])('gets lines of the answer although it shares only one word with it: %s', (question, line) => {
     expect(recallFor(question)).toContain(line)
   })
 
@@ -44,11 +44,11 @@ describe('a question about a long answer', () => {
 
   it.each([
     [
-      'that addresses nobody and shares one word in ten',
+      'addresses nobody and shares one word in ten',
       'How deep is lake Baikal at its northern shore, by the ferry of Nizhneangarsk, under the ice of an ordinary February?',
     ],
-    ['whose word is in several answers', 'Which of your costs, hooks, beams or kelvins were wrong?'],
-  ])('gets none %s', (_case, question) => {
+    ['shares a word with several answers', 'Which of your costs, hooks, beams or kelvins were wrong?'],
+  ])('gets no line if it %s', (_case, question) => {
     expect(recallFor(question)).not.toContain('330 g')
   })
 })

@@ -16,9 +16,10 @@ import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type R
 import { stemsOf } from '../word-stems.ts'
 
 /**
- * Lines of the long answer that a question is about. A conversation has few long answers, so that a word or two identify one
- * ("how deep were those holes?"), although the question has other words for most of it. Digests keep the user's statements
- * before those of answers: figures of a computation, items of a list and reasons have no other way into a request.
+ * Lines of the long answer that a question is about. A conversation has few long answers, so that a word or two
+ * identify one ("how deep were those holes?"), although it does not contain most words of the question. Digests prefer
+ * the user's statements to those of answers, so figures of a computation, items of a list and reasons have no other way
+ * into a request.
  */
 export const longAnswer: RecallSource = { value: 0.7, propose }
 
@@ -48,7 +49,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   // Answers of an agent report what its tools returned, and are soon out of date.
   if (state.toolMessages > 0 || state.historyTokens > historyTokens || features.substance > substance) return
   if (!asks(features)) return
-  // It is about what is being talked about.
+  // The question is about the current subject.
   if (features.matchedInSight > features.matched) return
   const candidates = longAnswersOf(request)
   if (!candidates.length) return
@@ -156,8 +157,8 @@ const answerLinesIn = perLanguage((_file, language) =>
 )
 
 /**
- * The lines of an answer with the words of the question, and then those next to them: a reason follows what it is the reason
- * for, and items follow their heading. In their order, without lines that a digest contains.
+ * The lines of an answer with the words of the question, and then those next to them: a reason follows its claim, and
+ * items follow their heading. In their order, without lines that a digest contains.
  */
 function linesOf(
   request: RecallRequest,

@@ -30,11 +30,11 @@ describe('a short question', () => {
     expect(recallFor('Welche Vergrößerungen haben die Okulare?')).toContain('35-fach')
   })
 
-  it('gets the sentence behind a line that only asks', () => {
+  it('gets the sentence after a matching line that is a question', () => {
     expect(recallFor('Was ist mit dem Etui aus Kirschholz?')).toContain('vier Kilo')
   })
 
-  it('gets none if most of its words do not occur in the history', () => {
+  it('gets no line if most of its words do not occur in the history', () => {
     expect(recallFor('Wie hoch ist der Kölner Dom?')).not.toContain('35-fach')
   })
 })

@@ -14,9 +14,9 @@ import { isRestated } from './restated-line.ts'
 import { toolRecords } from './tool-records.ts'
 
 /**
- * Lines of the folded messages that a short question asks for and that no digest contains. Lines that somebody said are left to
- * the ranked messages if those are wanted and have room. Lines of tool output have no other way into a recall. Words are
- * compared by their stems in the language of the question.
+ * Lines of the folded messages that a short question asks for and that no digest contains. What people said is left to
+ * the ranked messages if those are wanted and have room. Lines of tool output have no other way into a recall. Words
+ * are compared by their stems in the language of the question.
  */
 export const matchingLines: RecallSource = { value: 0.3, propose }
 
@@ -24,7 +24,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const { state, query, features, demand, policy, count } = request
   const { substance, historyTokens, leastKnown, leastMatch, mostTokens } = policy.recall.sources.matchingLines
   const { cues } = query
-  // In a long history, words of what was said match by chance. The ranked messages may have enough room.
+  // In a long history, the words of people match by chance. The ranked messages may have enough room.
   const isOutputOnly = state.historyTokens > historyTokens || (demand.isWanted && demand.room > 2 * mostTokens)
   if (isOutputOnly && state.toolMessages === 0) return
   if (!asksForFacts(query.cues, features, policy.recall) || features.substance > substance) return
@@ -73,8 +73,8 @@ function asProposal({ index, text, isOfTool }: ReadLine, tokens: number): Propos
 }
 
 /**
- * The lines next to chosen lines of tool output, the following ones first: a heading precedes what the question asks for, and a
- * name or a comment the thing that it belongs to. `lines` contains those of a message in reverse order.
+ * The lines next to chosen lines of tool output, the following ones first: the chosen line may be a heading, a name or
+ * a comment, with the answer after it. `lines` contains those of a message in reverse order.
  */
 function besideOutput(lines: readonly ReadLine[], chosen: readonly number[]): ReadonlySet<ReadLine> {
   const beside = new Set<ReadLine>()
@@ -103,8 +103,8 @@ function weigh(asked: ReadonlySet<string>, lines: readonly ReadLine[]) {
 const NO_WEIGHTS: ReadonlyMap<string, number> = new Map()
 
 /**
- * Limits of the algorithm: lines that contain a word which tools alone told, its least characters, and the characters of all text
- * in sight that is searched for it.
+ * Limits of the algorithm for a word of tool output alone: lines that contain it, its least characters, and characters
+ * of the text in sight that is searched for it.
  */
 const MAX_TOLD = { lines: 2, leastCharacters: 4, sight: 256 * 1024 }
 
@@ -138,8 +138,9 @@ interface Wanted {
 }
 
 /**
- * Gain of a line over the sent ones. A word counts less if more of them contain it. A line of tool output needs a word of its
- * own: a tool may tell many things at once. A line without a number does not answer a question for an amount.
+ * Gain of a line beyond the sent ones. A word counts less if more of them contain it. A line of tool output must itself
+ * contain a word of the question, since one output covers many things. A line without a number counts less if the
+ * question asks for an amount.
  */
 function matchOf({ stems, beside, isOfTool, hasNumber }: ReadLine, wanted: Wanted, { recall }: Policy): number {
   const { weights, told, sent, asksAmount } = wanted
@@ -156,7 +157,7 @@ function matchOf({ stems, beside, isOfTool, hasNumber }: ReadLine, wanted: Wante
   return asksAmount && !hasNumber ? noNumberShare * match : match
 }
 
-/** The text of a line without its figures: lines of a log that repeat an event have the same. */
+/** The text of a line without its figures: lines of a log that repeat an event share it. */
 function shapeOf({ text }: ReadLine): string {
   return text.replace(/\p{Nd}+/gu, '0')
 }

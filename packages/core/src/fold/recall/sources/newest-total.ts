@@ -29,7 +29,7 @@ function* propose({ transcript, state, query, count }: RecallRequest, { left }: 
     if (tokens > room) return
     room -= tokens
     yield { index, text, tokens, isPart: true }
-    // A hypothetical total replaces none before it.
+    // A hypothetical total does not replace the one before it.
     if (!isHypothetical({ transcript, state }, index)) return
   }
 }

@@ -52,8 +52,9 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
 }
 
 /**
- * True if a message of the range may give a figure of message `index` another value. After that message, this one would be read
- * as the newer one. A change in words is quoted with the excerpt (`newerStatements`).
+ * True if a message of the range may give a figure of message `index` another value. The recall comes after that
+ * message, so a reader would take its figure for the newer one. A change in words is quoted with the excerpt
+ * (`newerStatements`).
  */
 function isOvertaken(source: Source, index: number, range: { readonly from?: number; readonly to: number }): boolean {
   return overtakenAmong(source, [index], { ...range, isByFigure: true }).size > 0

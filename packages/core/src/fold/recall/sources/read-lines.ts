@@ -46,7 +46,7 @@ export function linesOf({ transcript, state, query }: RecallRequest, isOutputOnl
   let output = MAX_READ.output
   for (const index of indices.reverse()) {
     if (state.standing.has(index)) continue
-    // A message of more tokens has more characters, and does not have to be decoded.
+    // A message seldom has more tokens than characters, so one with more tokens than `output` is not decoded.
     const mayTell = state.toolMessages > 0 && state.tokens[index]! <= output
     const characters = mayTell ? sumOf(outputIn(transcript, index), ({ length }) => length) : 0
     const told = characters > 0 && characters <= output ? outputLinesIn(language)(transcript, index) : []
@@ -83,7 +83,9 @@ const partsIn = perLanguage((_file, language) =>
   }),
 )
 
-/** The lines and sentences of a text. A question and the sentence behind it are one, because a question states nothing. */
+/**
+ * The lines and sentences of a text. A question and the sentence after it are one, because a question states nothing.
+ */
 function withAnsweredQuestions(said: string, prior: Language | undefined): string[] {
   const fragments = fragmentsOf(said, prior)
   const lines: string[] = []

@@ -5,8 +5,8 @@ import { outputIn, perMessage, type Transcript } from '../../transcript.ts'
 import type { Proposal } from '../recall-source.ts'
 
 /**
- * True for a row of a table that `records` of the recall contain with the names of its columns. The row of a thing with an
- * identifier is left out even if some of its values are: newer ones have replaced them.
+ * True for a table row that the recall already contains as one of its `records`, with the names of its columns. If the
+ * record's name is an identifier in the row, other values of the row do not matter: newer ones have replaced them.
  */
 export function isRecalledRecord(
   transcript: Transcript,

@@ -13,10 +13,13 @@ export function isRestated(line: ReadLine, lines: readonly ReadLine[]): boolean 
   )
 }
 
-/** Share of the words of a line of tool output that later output about the same thing contains. */
+/** Least share of a line's words that later output about the same thing contains. */
 const SAME_SHARE = 0.5
 
-/** True if a later line is about another thing than a line of tool output: rows of one table, records with the same keys. */
+/**
+ * True if `later` is about another thing than `line`, which is tool output: rows of one table, records with the same
+ * keys.
+ */
 function isAboutOther(line: ReadLine, later: ReadLine): boolean {
   if (identifiersIn(line.text).some((each) => later.text.includes(each))) return false
   const words = [...wordsBesideKeys(line)]

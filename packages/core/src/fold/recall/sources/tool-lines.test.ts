@@ -42,18 +42,18 @@ function recallFor(question: string, wire: 'openai-chat' | 'anthropic-messages' 
   return edits.flatMap((edit) => (edit.kind === 'recall' ? [unindented(edit.text)] : [])).join('\n')
 }
 
-describe('a question about what a tool said', () => {
-  it('gets the sentence of the tool, as the words of the tool', () => {
+describe('a question about the output of a tool', () => {
+  it('gets the sentence, attributed to the tool', () => {
     expect(recallFor('How many tonnes does the crane lift?')).toMatch(/^\d+T .*The crane lifts four tonnes at most\./m)
   })
 
-  it('gets it as the words of the tool where the result is in a message of the user', () => {
+  it('gets the sentence, attributed to the tool, if the result is in a message of the user', () => {
     const recall = recallFor('How many tonnes does the crane lift?', 'anthropic-messages')
     expect(recall).toMatch(/^\d+T .*The crane lifts four tonnes at most\./m)
     expect(recall).not.toMatch(/^\d+U .*crane lifts/m)
   })
 
-  it('gets the lines next to it if there is room, in the order of the output', () => {
+  it('gets the lines next to the matching one within the room, in the order of the output', () => {
     const recall = recallFor('How many tonnes does the crane lift?')
     expect(recall).toMatch(
       /Workshop\.; The crane lifts four tonnes at most\.; It is served by Ines, who is away in March\./,
@@ -64,7 +64,7 @@ describe('a question about what a tool said', () => {
     expect(recallFor('How many tonnes does the crane lift?')).not.toContain('Rain after noon')
   })
 
-  it('gets none for a question about something else', () => {
+  it('gets no output if it is about something else', () => {
     expect(recallFor('Who wrote the Divine Comedy?')).not.toMatch(/^\d+T /m)
   })
 

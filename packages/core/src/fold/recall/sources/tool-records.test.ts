@@ -31,7 +31,7 @@ function recallFor(question: string, steps = STEPS): string {
 }
 
 describe('a question that names a record of a tool', () => {
-  it('gets the record in the words of the tool', () => {
+  it('gets the record, attributed to the tool', () => {
     expect(recallFor('How heavy are the coils?')).toMatch(/^2T TRLU441021 .*kilos=9010/m)
   })
 
@@ -68,12 +68,12 @@ describe('a question that names a record of a tool', () => {
     expect(recall).not.toMatch(/board-1 +12m/)
   })
 
-  it('is answered although a key of a map is empty', () => {
+  it('gets the record although a key of a map is empty', () => {
     const map = { '': { berths: 4, tide: 'low' }, east: { berths: 2, tide: 'high' }, west: { berths: 3, tide: 'high' } }
     expect(recallFor('Where do the tyres stand', [...STEPS, ['And the quays?', 'quays', map]])).toContain('slot=Q-7')
   })
 
-  it('gets it for a request that states nothing', () => {
+  it('gets the record if it is a request without a question mark', () => {
     expect(recallFor('the slot of the coils, please')).toMatch(/^2T TRLU441021 .*goods=coils/m)
   })
 

@@ -10,8 +10,9 @@ import { asksForFacts } from '../wishes.ts'
 import { stemsOf as stemsOfWords } from '../word-stems.ts'
 
 /**
- * Records of tools that a message names, by a word of their name or of a value that few of them have: each key with its
- * newest value, under the turn in which the tool gave it. Values that are already sent are left out.
+ * Records in tool output that a message names, by a word of their name or of a value that few of them have. Each key is
+ * quoted with its newest value, under the turn in which the tool returned it. Values that are already sent are left
+ * out.
  */
 export const toolRecords: RecallSource = { value: 0.35, propose }
 
@@ -132,7 +133,7 @@ function isPartOfWord(character: string | undefined): boolean {
 
 interface ToolOutput {
   readonly indices: readonly number[]
-  /** True if all of it is read. Otherwise only the messages that hold a word. */
+  /** True if all of it is short enough to be read. Otherwise only messages with a word of the question are read. */
   readonly isReadable: boolean
   /** The newest messages with one of these words, within the limit of characters. */
   holding(words: readonly string[]): readonly number[]
@@ -161,13 +162,14 @@ function toolOutput({ state, query, transcript }: RecallRequest): ToolOutput {
   }
 }
 
-const LEAST_TELLING = 4
+/** Shorter values and words occur in other ones by chance. */
+const LEAST_CHARACTERS = 4
 
-/** Returns a function that is true for a field which a digest or an earlier recall contains with its entity. */
+/** Returns a test of fields: true if a digest or an earlier recall contains the field with its entity. */
 function sentIn({ state }: RecallRequest): (entity: Entity, field: EntityField) => boolean {
   const lines = [...state.digests, ...state.recalls].flatMap(({ text }) => text.split('\n'))
   // A short value may be part of another one.
-  const saysOf = ({ value, text }: EntityField) => (value.length < LEAST_TELLING ? text : value)
+  const saysOf = ({ value, text }: EntityField) => (value.length < LEAST_CHARACTERS ? text : value)
   return ({ owner }, field) => lines.some((line) => line.includes(owner) && line.includes(saysOf(field)))
 }
 
@@ -175,7 +177,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** The stems of a question without their last letter, which inflection may change. */
 function beginnings(stems: ReadonlySet<string>): readonly string[] {
-  return [...stems].map((stem) => (stem.length > LEAST_TELLING ? stem.slice(0, -1) : stem))
+  return [...stems].map((stem) => (stem.length > LEAST_CHARACTERS ? stem.slice(0, -1) : stem))
 }
 
 function holdsAny(text: string, words: readonly string[]): boolean {

@@ -4,7 +4,7 @@ const ESCAPE = '\\u001b'
 /** Escapes for colours and cursor movements. Escapes with text, such as the address of a link, begin differently. */
 const CONTROL_CODE = new RegExp(`${ESCAPE}\\[[\\d;:?]{0,40}[A-Za-z]`, 'g')
 
-/** Removes the codes with which a terminal colours text, and no readable text. Never in the view of a file. */
+/** Removes terminal codes for colours and cursor movements, and no readable text. Leaves views of files unchanged. */
 export const controlCodes: Shortening = {
   shorten(lines, { read }) {
     if (read.isNumbered) return lines

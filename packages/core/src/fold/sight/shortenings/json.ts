@@ -10,7 +10,9 @@ export const json: Shortening = {
   },
 }
 
-/** True if parsing and writing preserves the values. Numbers beyond double precision and duplicate keys do not survive. */
+/**
+ * True if parsing and writing preserve the values. Numbers beyond double precision and duplicate keys do not survive.
+ */
 function isExact(text: string): boolean {
   return !/\d{16}|\d\.\d*0[,\s\]}]|[eE][+-]?\d{2}|"__proto__"/.test(text) && keysAreUnique(text)
 }

@@ -8,8 +8,8 @@ const MAX_LINES = 12
 const LEAST_CHARACTERS = 40
 
 /**
- * The last lines repeat those of the previous output: the open file, the current directory, the prompt. The mark is valid if
- * that output is complete, or refers to the one before it.
+ * Replaces last lines that repeat those of the previous output: the open file, the current directory, the prompt. The
+ * mark is valid if that output is complete, or refers to the one before it.
  */
 export const lastLines: Shortening = {
   shorten(lines, shown) {

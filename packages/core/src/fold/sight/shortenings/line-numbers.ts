@@ -1,8 +1,8 @@
 import { mark, type SentLine, type Shortening } from '../shortening.ts'
 
 /**
- * Line numbers are informative only where they begin or jump, and become a mark there. Not in a terminal, whose editors need
- * the numbers of lines.
+ * Replaces line numbers with marks where they begin or jump: only there are they informative. Terminal output keeps
+ * them, because its editors need them.
  */
 export const lineNumbers: Shortening = {
   shorten(lines, { output, read }) {

@@ -1,12 +1,12 @@
 import { mark, type Shortening } from '../shortening.ts'
 
-/** A line with fewer states is as short as with a mark. */
+/** Least number of earlier states. With fewer, the mark saves nothing. */
 const LEAST_STATES = 3
 const WORD = /\p{L}[\p{L}\p{N}_]+/gu
 
 /**
- * Replaces a line that a program overwrote repeatedly, such as a progress bar, with its last state after a mark with the number
- * of the others. Only if the others contained no word that the last one lacks.
+ * Replaces a line that a program overwrote repeatedly, such as a progress bar, with a mark that counts its states, and
+ * its last state. Only if the earlier states contain no word that the last one lacks.
  */
 export const overwritten: Shortening = {
   shorten(lines, { read }) {
