@@ -16,7 +16,7 @@ await bundlePackage({
     'compression-thread': `${THREADS}/compression-thread.ts`,
     'transcript-thread': `${THREADS}/transcript-thread.ts`,
   },
-  // Stack traces in the log keep their names.
+  // Keeps the names of functions in the log's stack traces.
   minify: false,
 })
 cpSync(join(HERE, 'src/dashboard/page'), join(out, 'page'), { recursive: true })

@@ -1,8 +1,8 @@
 let waiting: (() => void)[] = []
 
 /**
- * Runs `work` after the event loop has polled, together with all other work of this tick and in its order. An immediate for
- * each costs twice as much.
+ * Runs `work` after the event loop's next poll, with all other work of this tick, in the order of the calls. One
+ * immediate for each call costs twice as much.
  */
 export function afterPoll(work: () => void): void {
   if (waiting.push(work) === 1) setImmediate(runWaiting)

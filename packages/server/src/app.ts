@@ -53,7 +53,7 @@ export interface App {
  */
 export function createApp(deps: Deps): App {
   const server = createServer({
-    // Refused here, with this server's error format and headers.
+    // `checkHead` refuses requests without it, with this server's error format and headers.
     requireHostHeader: false,
     noDelay: true,
     keepAliveTimeout: deps.limits.keepAliveTimeoutMs,
@@ -63,7 +63,7 @@ export function createApp(deps: Deps): App {
     requestTimeout:
       deps.limits.headersTimeoutMs + Math.max(deps.limits.uploadTimeoutMs, deps.limits.passThroughUploadMs),
   })
-  // Node silently drops headers beyond this number; this server's own limit is checked with the rest of the head.
+  // No limit: Node would silently drop headers beyond it. `checkHead` refuses requests with too many headers.
   server.maxHeadersCount = 0
   let answerOthers: RequestListener = () => {}
   const framework = fastify({
@@ -135,7 +135,7 @@ function createListener(deps: Deps, connections: Connections, answerOthers: Requ
   }
 }
 
-/** Answers requests that do not reach the framework. */
+/** The handling of a request that does not go to fastify. */
 interface Walk {
   readonly family: Family
   readonly pattern: string
@@ -168,7 +168,7 @@ function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bwebsocket\b/i.test(headers.upgrade)
 }
 
-/** The error for a request that cannot be served; undefined if its path decides. */
+/** The error for a request that is refused on any path; undefined if its path decides. */
 function findRefusal({ lifecycle }: Deps, request: IncomingMessage): ServiceError | undefined {
   if (lifecycle.isClosing) return new ServiceError('shutting_down')
   // After this response Codex falls back to HTTP at once; after any other it retries or fails.

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
  */
 const IS_BUILT = import.meta.filename.endsWith('.js')
 
-/** The command line of this copy's command. */
+/** The command line that runs this copy of the command. */
 export const COMMAND = IS_BUILT ? 'npx pleat-server' : 'npm run pleat-server --'
 
 /** The entry module of a worker thread, from `adapters/threads`. */

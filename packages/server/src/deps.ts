@@ -77,7 +77,7 @@ export interface Deps {
   /** Undefined if telemetry is not exported. */
   readonly telemetry: Telemetry | undefined
   readonly sessions: SessionRegistry
-  /** The stored clouds, opened. */
+  /** Tag clouds, which are decrypted when they are read from the store. */
   readonly storedClouds: CloudStore
   readonly calibrations: Calibrations
   readonly cacheHabits: CacheHabits
@@ -138,7 +138,7 @@ function openUpstream({ config, secrets, log }: { config: Config; secrets: Secre
 
 /**
  * Composes the server: the only place that knows which adapter implements which port.
- * @param primary of a worker.
+ * @param primary the link to the primary process, in a worker.
  */
 export async function createDeps(
   config: Config,
@@ -208,7 +208,7 @@ export async function createDeps(
   const metrics = new RequestMetrics({ prices, addresses: config.providerAddresses })
   const alerts = createAlerts({ config, secrets, limits, store, metrics, counters, clock, log })
   await calibrations.load()
-  // Building its table would delay the first request.
+  // Builds its table now, which would delay the first request.
   encodingOf('o200k')
   return {
     config,
@@ -266,7 +266,7 @@ export async function createDeps(
   }
 }
 
-/** Checks for alerts if an address for them is configured. */
+/** Starts the watch for alerts; undefined if no webhook is configured. */
 function createAlerts({
   config: { alerts },
   secrets: { alertWebhook, proxy },

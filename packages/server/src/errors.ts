@@ -217,7 +217,7 @@ export function errorBody(family: Family, error: ServiceError, requestId: string
   return JSON.stringify({ error: { message, type: kind.openaiType, ...param, code: error.code } })
 }
 
-/** The headers of `error`, name and value in turn: content type, request id in the family's spelling, retry advice. */
+/** Content type, request id in the family's spelling, retry advice and own headers, as alternating names and values. */
 export function errorHeaders(family: Family, error: ServiceError, requestId: string): string[] {
   const headers = error.body === null ? [] : ['Content-Type', 'application/json; charset=utf-8']
   headers.push(family === 'anthropic' ? 'request-id' : 'x-request-id', requestId)

@@ -20,7 +20,7 @@ export interface Limits {
   readonly keepAliveTimeoutMs: number
   /** Time for which a client may continue to send after its response. */
   readonly lingerMs: number
-  /** Longest time in which a client reads nothing of its response. */
+  /** Longest time for which a client may read nothing of its response. */
   readonly stalledClientMs: number
   /** Time limit for the list of models of an upstream, if several lists are merged. */
   readonly modelListMs: number
@@ -32,15 +32,15 @@ export interface Limits {
   readonly snapshotMs: number
   /** Time for which a stopping server continues to serve, so that load balancers notice first. */
   readonly drainDelayMs: number
-  /** Time limit for responses in flight after that. */
+  /** Time limit for the responses in progress after `drainDelayMs`. */
   readonly shutdownTimeoutMs: number
   /** Time for which a session is kept after its last use. */
   readonly sessionLifetimeMs: number
-  /** Time for which each request of a session is kept as counts. */
+  /** Time for which the counts of each request of a session are kept. */
   readonly turnLifetimeMs: number
   /** Time for which counts of usage are kept; undefined: without limit. */
   readonly usageLifetimeMs: number | undefined
-  /** Time for which the figures of a session are kept that compare folded and held-out sessions. */
+  /** Time for which the figures of a session are kept for the comparison of folded and held-out sessions. */
   readonly comparisonLifetimeMs: number
   /** Interval between checks of budgets and failures for alerts. */
   readonly alertCheckMs: number

@@ -40,7 +40,7 @@ describe('keys', () => {
     for (const file of files) expect(readFileSync(join(directory, 'data', file)).includes(key)).toBe(false)
   })
 
-  test('list shows previews in aligned columns, revoke takes one', async () => {
+  test('list shows previews in aligned columns, and revoke accepts a preview', async () => {
     const created = JSON.parse((await run('keys create --account bench --rpm 1000000 --json')).stdout)
     expect(created.requests_per_minute).toBe(1_000_000)
     const preview = created.key.slice(0, 12)
@@ -90,7 +90,7 @@ describe('accounts at upstreams', () => {
   const local = { name: 'local', api: 'openai', url: 'http://h.example' }
   const PLEAT_UPSTREAMS = JSON.stringify([entry, local])
 
-  test('a credential may be for an upstream that takes keys, and is removed when it is gone', async () => {
+  test('a credential may be for an upstream that takes keys, and can be removed after the upstream is gone', async () => {
     await run('keys create --account tenant')
     const setAt = (provider: string) =>
       run(`accounts set-credential tenant --provider ${provider}`, { input: 'sk-1\n', variables: { PLEAT_UPSTREAMS } })

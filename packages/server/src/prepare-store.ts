@@ -21,6 +21,6 @@ export async function prepareStore(
   try {
     await store.clouds.clear()
   } catch (error) {
-    log.error({ error }, 'The tag clouds stored before could not be removed.')
+    log.error({ error }, 'The stored tag clouds could not be removed.')
   }
 }

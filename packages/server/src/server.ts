@@ -17,7 +17,7 @@ export interface RunningServer {
   /** Address of the metrics; undefined if they have no separate port. */
   readonly metricsUrl: string | undefined
   readonly deps: Deps
-  /** A snapshot of its metrics, which the primary process adds up over its workers; null if metrics are disabled. */
+  /** A snapshot of its metrics, which the primary process sums over its workers; null if metrics are disabled. */
   metrics(): Promise<MetricsSnapshot | null>
   /** Refuses new requests, finishes running ones, then closes everything. Repeated calls share one stop. */
   close(): Promise<void>

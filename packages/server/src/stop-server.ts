@@ -5,7 +5,7 @@ import type { Deps } from './deps.ts'
 
 /** Milliseconds between closings of idle connections. */
 const SWEEP_MS = 250
-/** Longest wait for requests whose connections are closed, and time between two looks at them, in milliseconds. */
+/** Longest wait for requests whose connections are closed, and the interval of the checks, in milliseconds. */
 const RECORD_MS = 5_000
 const RECORD_POLL_MS = 5
 

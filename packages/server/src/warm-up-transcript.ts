@@ -11,13 +11,13 @@ const SENTENCES = [
   '- Never restart node-# before Friday at noon.',
   'We moved it from shelf # to shelf 3#, and it took 5 minutes more than before.',
   'My brother lives in Lisbon, he has # cats and does not like $# wine.',
-  // V8 compiles an expression once more for texts with signs beyond Latin-1.
+  // V8 compiles a regular expression again for text with characters beyond Latin-1.
   'It’s #0 € from Łódź to Kraków – not #5 €, as Zoë said.',
   'According to the log, nobody has used version 2.#.0 since March.',
   '```json\n{"retries": #, "mode": "safe"}\n```',
 ]
 
-/** A transcript of `length` messages, no two of them the same. */
+/** A transcript of `length` messages, all different. */
 export function warmUpTranscript(length: number): TranscriptMessage[] {
   return Array.from({ length }, (_, i) => {
     const sentences = Array.from(

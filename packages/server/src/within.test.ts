@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TooLate, within } from './within.ts'
 
 const never = new Promise<never>(() => {})
-/** The time of the tests in milliseconds, and one more for the last poll. */
+/** The time limit of the tests, and 1 ms for the last poll. */
 const OVER_MS = 101
 
 describe('within', () => {
@@ -42,7 +42,7 @@ describe('within', () => {
     await check
   })
 
-  it('rejects with TooLate when nothing else is to be done', async () => {
+  it('rejects with TooLate if it has no late function', async () => {
     const check = expect(within(100, never)).rejects.toThrow(new TooLate(100))
     await vi.advanceTimersByTimeAsync(OVER_MS)
     await check

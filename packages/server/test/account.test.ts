@@ -135,8 +135,8 @@ describe('the account of a key', () => {
   })
 })
 
-describe('without a valid key', () => {
-  test('the response is 401 in the plain error format, with the rate limit headers', async () => {
+describe('the account without a valid key', () => {
+  test('is refused with 401 in the plain error format, with the rate limit headers', async () => {
     const { key, keyId } = await makeAccount(proxy, { plan: 'pro' })
     expect((await ask(bearer(key))).status).toBe(200)
     expect(await proxy.server.deps.store.keys.revokeKey(keyId)).toBe(true)
@@ -166,7 +166,7 @@ test('a request takes a slot of the rate limit of its key', async () => {
   ])
 })
 
-test('POST is not allowed', async () => {
+test('POST to the account is not allowed', async () => {
   const answer = await ask(bearer('pleat_test-key'), 'POST')
   expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
 })

@@ -50,7 +50,7 @@ describe('the admin token', () => {
     await limited.close()
   })
 
-  test('is accepted although others have used up the minute of the address', async () => {
+  test('is accepted even if others have used up the rate limit of the address', async () => {
     const limited = await startProxy({ secrets: { adminToken: TOKEN }, variables: { PLEAT_RPM: '3' } })
     const ask = async (token: string) =>
       (await send(`${limited.url}/admin/v1/accounts`, { headers: { authorization: `Bearer ${token}` } })).status
@@ -65,7 +65,7 @@ describe('the admin token', () => {
     expect((await askForView(proxy, TOKEN, { messages: talk(9) })).status).toBe(402)
   })
 
-  test('must be configured; otherwise the response says how', async () => {
+  test('must be configured; without it, the response names the variable', async () => {
     const closed = await startProxy()
     const answer = await send(`${closed.url}/admin/v1/accounts`, { headers: { authorization: 'Bearer undefined' } })
     expect([answer.status, errorOf(answer).code]).toEqual([404, 'admin_disabled'])
@@ -208,7 +208,7 @@ describe('keys', () => {
 })
 
 describe('the ledger and the usage', () => {
-  test('list every charge with its reason, and add up', async () => {
+  test('list every charge with its reason, and agree on the sums', async () => {
     await admin('POST', '/accounts', { account: 'charged', plan: 'free', budget_cents: 3 })
     const { key, id } = json(await admin('POST', '/keys', { account: 'charged' })) as { key: string; id: string }
     const view = json(await askForView(proxy, key, { messages: talk(12), model_hint: 'gpt-5.4-mini' }))

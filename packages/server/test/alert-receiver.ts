@@ -18,7 +18,7 @@ export interface AlertReceiver {
   close(): void
 }
 
-/** Starts a receiver that responds with these statuses in turn, and then always with the last one. */
+/** Starts a receiver that responds with these statuses, one after the other, and then always with the last one. */
 export async function startAlertReceiver(statuses: readonly number[] = [204]): Promise<AlertReceiver> {
   const received: ReceivedAlert[] = []
   const server = createServer((request, response) => {

@@ -57,7 +57,7 @@ const chat = (key: string, body: object = CHAT) =>
 const dataOf = (index: number) => (JSON.parse(receiver.received[index]!.body) as { data: object }).data
 
 describe('alerts', () => {
-  test('report once each that a key nears and reaches its spending limit, signed and without keys', async () => {
+  test('report once that a key has reached its spending limit, signed and without the key', async () => {
     await start()
     const key = await issue({ spending_limit: { cents: 2, period: 'day' }, tags: ['team-a'] })
     await chat(key)

@@ -44,7 +44,7 @@ function statusesOf({ received }: RawConnection): readonly string[] {
   return received().match(/HTTP\/1\.1 \d+/g) ?? []
 }
 
-/** Checks that the last response is a complete error with the headers of spec 2.4. */
+/** Checks that the last response is a complete error with the rate limit headers. */
 function expectCompleteError(connection: RawConnection): void {
   const [head, error] = connection.received().split('HTTP/1.1 400 ')[1]!.split('\r\n\r\n')
   expect(head).toMatch(/\r\nX-RateLimit-Limit: \d+\r\n/i)
@@ -65,7 +65,7 @@ describe('bytes that are not HTTP on a connection that is kept alive', () => {
     expectCompleteError(connection)
   })
 
-  test('close it while an earlier response is being sent, without a second response in the first', async () => {
+  test('close it while an earlier response is being sent, without a second response inside it', async () => {
     proxy.upstream.play((response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
       response.write('data: 1\n\n')

@@ -56,7 +56,7 @@ const pauses = fc.array(fc.constantFrom(1000, 30_000, 4 * MINUTE_MS, 7 * MINUTE_
 const runs = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 8 })), { minLength: 1, maxLength: 12 })
 const turnOfChange = fc.integer({ min: 3, max: 20 })
 
-/** When the cache works: always, never, until or from some request on, or at times. */
+/** Behaviours of the cache: it works always, never, until or from some request on, or at times. */
 const behaviours: fc.Arbitrary<CacheWorld['works']> = fc.oneof(
   fc.constant(() => true),
   fc.constant(NEVER),
@@ -85,9 +85,9 @@ function savedAt(requests: readonly PlayedRequest[], turn: number): number {
   return 1 - sent.usage.inputTokens / direct.usage.inputTokens
 }
 
-/** Sessions of one run. A wrong belief about the cache beside its least size is rare: about 1 of 1,000 sessions. */
+/** Sessions of one run. A wrong belief about the cache near its least size is rare: about 1 of 1,000 sessions. */
 const SESSIONS = 8
-/** Largest cost of a wrong belief beside the least size, in prompts of that size. */
+/** Largest cost of a wrong belief near the least size, in prompts of that size. */
 const WRONG_BELIEF = 5
 
 describe.each(WIRES)('the bill of $name at a provider that bills by itself', ({ world, ...wire }) => {

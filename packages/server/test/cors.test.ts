@@ -110,7 +110,7 @@ describe('a page of a listed origin may read', () => {
   })
 })
 
-test('a page of another origin is not allowed, and Vary tells caches', async () => {
+test('a page of another origin is not allowed, and Vary separates its response in caches', async () => {
   proxy.upstream.play(reply(200, '{}'))
   const answer = await chat({ origin: 'https://evil.example', authorization: `Bearer ${KEY}` })
   expect(answer.headers).not.toHaveProperty('access-control-allow-origin')

@@ -16,8 +16,8 @@ const chatUrl = () => `${proxy.url}/v1/chat/completions`
 const messagesUrl = () => `${proxy.url}/v1/messages`
 const lastSeen = (): SeenRequest => proxy.upstream.seen.at(-1)!
 
-describe('what reaches the provider', () => {
-  test('path, query and body arrive as the client sent them', async () => {
+describe('a forwarded request', () => {
+  test('has the path, query and body of the client unchanged', async () => {
     const body = '{ "model":"gpt-4o",\n"big": 12345678901234567890, "messages":[{"role":"user","content":"\\u00e9é"}] }'
     await post(`${messagesUrl()}?beta=true&x=%20`, body)
     expect(lastSeen().path).toBe('/v1/messages?beta=true&x=%20')
@@ -27,7 +27,7 @@ describe('what reaches the provider', () => {
     expect(lastSeen().path).toBe('/v1/chat/completions')
   })
 
-  test('the client’s own headers arrive in their original spelling', async () => {
+  test('has the client’s own headers in their original spelling', async () => {
     const headers = {
       'Anthropic-Version': '2023-06-01',
       'anthropic-beta': 'a-2025,b-2026',
@@ -45,7 +45,7 @@ describe('what reaches the provider', () => {
     }
   })
 
-  test('headers for Pleat, for the connection or about the client are not sent', async () => {
+  test('has no headers for Pleat, for the connection or about the client', async () => {
     await post(chatUrl(), CHAT, {
       'x-session-id': 's1',
       'x-service-compression': 'off',
@@ -64,7 +64,7 @@ describe('what reaches the provider', () => {
     expect(JSON.stringify(lastSeen().rawHeaders)).not.toContain(KEY)
   })
 
-  test('only readable encodings are accepted', async () => {
+  test('accepts only content encodings that Pleat can decode', async () => {
     await post(chatUrl(), CHAT, { 'accept-encoding': 'gzip, deflate, br, zstd' })
     expect(lastSeen().headers['accept-encoding']).toBe('gzip, deflate, br, zstd')
     await post(chatUrl(), CHAT, { 'accept-encoding': 'compress, gzip;q=0.5' })

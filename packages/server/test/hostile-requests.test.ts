@@ -19,7 +19,7 @@ beforeEach(() => {
   proxy.upstream.play()
 })
 
-/** Long for a busy machine. A refused request never arrives. */
+/** Polls for long, because the machine may be busy. */
 const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 })
 
 const auth = `Host: x\r\nAuthorization: Bearer ${KEY}\r\n`

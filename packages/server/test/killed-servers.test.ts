@@ -12,7 +12,7 @@ const MOMENTS: Readonly<Record<'sqlite' | 'postgres', readonly KillMoment[]>> = 
   postgres: ['after-decision', 'before-charge'],
 }
 
-/** Time for all servers in turn on a busy machine, in milliseconds. */
+/** Time for all servers, one after the other, on a busy machine, in milliseconds. */
 const ONE_BY_ONE_MS = 300_000
 
 describe.each([

@@ -68,7 +68,7 @@ const warnings = () =>
     .filter(({ level }) => level >= 40)
 
 describe('the list of models', () => {
-  test('with a provider key in the request, is asked from the one upstream that takes any model', async () => {
+  test('is requested only from the upstream that takes any model if the request has a provider key', async () => {
     proxy.upstream.play(listOf(['gpt-5']))
     const answer = await list('', { 'x-service-provider-key': 'sk-of-the-client' })
     expect(idsOf(answer)).toEqual(['gpt-5'])
@@ -121,7 +121,7 @@ describe('the list of models', () => {
       (response) => void response.write('{"data":['),
       { error: { message: 'No list of models within 500 ms.' } },
     ],
-  ])('leaves an upstream out that %s, and says so in the log', async (_, script, expected) => {
+  ])('omits an upstream that %s, and logs a warning', async (_, script, expected) => {
     local.play(script)
     proxy.upstream.play(listOf(['gpt-5']))
     const answer = await list()

@@ -112,7 +112,7 @@ describe('an account', () => {
     expect(most).toBe(1)
   })
 
-  test('is told why its key is refused', async () => {
+  test('gets the reason why its key is refused', async () => {
     const { deps } = proxy.server
     const expired = await issueKey(deps.store.keys, { account: 'test', changes: { expiresAt: 1 } })
     const blocked = await issueKey(deps.store.keys, { account: 'test', changes: { isBlocked: true } })

@@ -127,7 +127,7 @@ describe('other paths of the providers', () => {
     expect(proxy.logLines.join('')).not.toContain('secret')
   })
 
-  test('accept bodies up to their own limit, announced or not', async () => {
+  test('are refused with a body beyond their own limit, announced or not', async () => {
     const body = Buffer.alloc(1024 * 1024 + 1, 'x')
     const announced = await send(`${proxy.url}/v1/uploads`, { headers: AUTH, body, method: 'POST' })
     expect([announced.status, errorOf(announced).code]).toEqual([413, 'body_too_large'])
@@ -141,7 +141,7 @@ describe('other paths of the providers', () => {
     connection.socket.destroy()
   })
 
-  test('are sent with the characters of ids only', async () => {
+  test('are refused with characters that ids do not have', async () => {
     const before = proxy.upstream.seen.length
     for (const path of ['/v1/files/a%3Bb', '/v1/files/', '/v1/files/a%00', '/v1/x/a%252Fb']) {
       expect((await send(`${proxy.url}${path}`, { headers: AUTH })).status).toBe(400)

@@ -16,14 +16,14 @@ export interface PlayedRequest {
   readonly turn: number
   readonly sent: SimulatedBill
   readonly direct: SimulatedBill
-  /** Cache signs that the session keeps. */
+  /** Number of cache decisions that the session keeps. */
   readonly decisions: number
 }
 
 export interface PlayedSession {
   readonly format: WireFormat
   readonly model: string
-  /** Texts of user and assistant in turn. */
+  /** Texts, alternately of user and assistant. */
   readonly texts: readonly string[]
   readonly world: CacheWorld
   readonly objective?: Objective

@@ -17,7 +17,7 @@ const chatUrl = () => `${proxy.url}/v1/chat/completions`
 const messagesUrl = () => `${proxy.url}/v1/messages`
 const json = { 'content-type': 'application/json' }
 
-/** Checks that the headers of spec 2.4 are present and plausible. */
+/** Checks that the rate limit headers are present and plausible. */
 function expectRateHeaders({ headers }: PlainAnswer): void {
   const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': left, 'x-ratelimit-reset': reset } = headers
   expect([limit, left, reset].every((value) => /^\d+$/.test(String(value)))).toBe(true)
@@ -160,7 +160,7 @@ describe('a request that is too large or too slow', () => {
     expectRateHeaders(answer)
   })
 
-  test('an upload that breaks off holds no memory', async () => {
+  test('an upload that breaks off is logged with 499 and not forwarded', async () => {
     const before = proxy.upstream.seen.length
     const connection = await openConnection(proxy.port)
     const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n`
@@ -255,7 +255,7 @@ describe('too many requests in a minute', () => {
   })
   afterAll(() => guarded.close())
 
-  test('use up the key’s slots, and each response has the rest', async () => {
+  test('use up the key’s slots, and each response has the number that remains', async () => {
     await guarded.createKey('pleat_of-three', { requestsPerMinute: 3 })
     const headers = { authorization: 'Bearer pleat_of-three' }
     const url = `${guarded.url}/v1/chat/completions`

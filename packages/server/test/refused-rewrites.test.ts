@@ -55,7 +55,7 @@ describe('the provider refuses a rewritten request', () => {
     expect(proxy.upstream.seen.at(-1)!.body.toString()).toBe(second)
   })
 
-  test('the client gets a second refusal', async () => {
+  test('the client gets the refusal of the original if both bodies are refused', async () => {
     const before = proxy.upstream.seen.length
     proxy.upstream.play(refuseOnce)
     const answer = await post(chatUrl(), longChat(9), { 'x-session-id': 'refused-2' })
@@ -88,7 +88,7 @@ describe('the provider refuses a rewritten request', () => {
     expect(await compressionOf(longChat(11))).toBe('refused-by-provider')
   })
 
-  test('the client gets the first refusal if the second try fails otherwise', async () => {
+  test('the client gets another error of the second try, and the session is no longer folded', async () => {
     const headers = { 'x-session-id': 'refused-5' }
     proxy.upstream.play(refuseOnce, reply(529, '{"error":{"message":"busy"}}'), reply(200, '{}'))
     expect((await post(chatUrl(), longChat(10), headers)).status).toBe(529)

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 export interface SeenRequest {
   readonly method: string
   readonly path: string
-  /** Name and value in turn, in their original spelling. */
+  /** Alternating names and values, in their original spelling. */
   readonly rawHeaders: readonly string[]
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer

@@ -176,7 +176,7 @@ describe('the savings headers', () => {
     expect(last.percent).toBeGreaterThan(50)
   })
 
-  test('report savings of 0 with X-Service-Compression: off', async () => {
+  test('report savings of 0 with X-Service-Compression: off, and for compaction and auxiliary requests', async () => {
     const messages: [string, string][] = []
     for (let turn = 1; turn <= 12; turn++) messages.push(['user', `Again ${turn}. `.repeat(90)], ['assistant', 'Good.'])
     messages.push(['user', 'Last'])

@@ -88,7 +88,7 @@ describe('an object under the server’s key', () => {
     expect((await ask(BOB, '/v1/files/file-out1/content')).status).toBe(404)
   })
 
-  test('gives its owner to what a request about it creates', async () => {
+  test('gives its owner to objects that a request about it creates', async () => {
     await make(ALICE, '/v1/deployments', { id: 'depl_run1' }, version)
     await make(ALICE, '/v1/deployments/depl_run1/run', { id: 'drun_run1', session_id: 'sesn_run1' }, version)
     for (const path of ['/v1/deployment_runs/drun_run1', '/v1/sessions/sesn_run1/events']) {

@@ -36,7 +36,7 @@ export interface ProxyOptions {
   readonly hasNoProviderKeys?: boolean
 }
 
-/** Starts both; `KEY` is a key of the account "test". */
+/** Starts the server and its provider; `KEY` is a key of the account "test". */
 export async function startProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pleat-server-test-'))
   const upstream = await startScriptedUpstream()

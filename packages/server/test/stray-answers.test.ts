@@ -92,7 +92,7 @@ test('stray responses of a provider reach no other account', async () => {
   expect(seen.own).toBeGreaterThan(REQUESTS / 2)
 })
 
-/** The body; undefined if there was none or it was incomplete. */
+/** The body of the response; empty if it is missing or incomplete. */
 function ask(agent: Agent, { tenant, nonce, way }: { tenant: string; nonce: string; way: string }): Promise<string> {
   const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: `Hello ${nonce}` }] })
   const headers = {

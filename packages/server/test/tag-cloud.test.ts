@@ -177,7 +177,7 @@ describe('the tag cloud of a session', () => {
   })
 })
 
-test('is ambiguous for an id of two accounts', async () => {
+test('a session id of two accounts is ambiguous without the account', async () => {
   const proxy = await start('accounts')
   await proxy.createKey('pleat_of-another', { account: 'another' })
   await ask(proxy, FIRST, { 'x-session-id': 'same' })

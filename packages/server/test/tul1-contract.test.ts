@@ -77,7 +77,7 @@ describe('the view', () => {
     for (const [, ...lines] of blocks) expect(lines).toEqual([expect.stringMatching(/\S/)])
   })
 
-  test('counts what it saves', async () => {
+  test('counts the saved characters and tokens', async () => {
     const messages = talk(30)
     const result = await view({ messages, protection_mode: 'off' })
     const { count } = encodingOf('o200k')
@@ -106,7 +106,7 @@ describe('the view', () => {
     }
   })
 
-  test('is not applied and free if the tail contains everything or nothing would be saved', async () => {
+  test('is free and not applied if the tail contains everything or nothing would be saved', async () => {
     const short = Array.from({ length: 6 }, () => ({ role: 'user', content: 'Ok' }))
     for (const request of [
       { messages: talk(8), protection_mode: 'conservative' },

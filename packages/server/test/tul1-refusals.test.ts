@@ -77,7 +77,7 @@ describe('a wrong request', () => {
     ['no messages', {}, 'invalid_request', /^messages is required/],
     ['messages that are not an array', { messages: 'a' }, 'invalid_request', /^messages must be an array/],
     ['messages without one', { messages: [] }, 'invalid_request', /^messages must have at least one/],
-    ['a message that is none', { messages: [...one, 1] }, 'invalid_request', /^messages\[1\] must be an object/],
+    ['a message that is no object', { messages: [...one, 1] }, 'invalid_request', /^messages\[1\] must be an object/],
     ['another role', { messages: [{ role: 'system', content: '' }] }, 'invalid_request', /^messages\[0\]\.role must/],
     ['no role', { messages: [{ content: '' }] }, 'invalid_request', /^messages\[0\]\.role is required/],
     [

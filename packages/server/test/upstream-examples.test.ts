@@ -191,7 +191,7 @@ describe.each(Object.entries(CASES))('the example for %s', (title, sent) => {
   })
   afterAll(() => proxy.close())
 
-  test.each(sent)('sends $name there unchanged', async ({ path, body, headers, account, to }) => {
+  test.each(sent)('sends $name to its upstream unchanged', async ({ path, body, headers, account, to }) => {
     const answer = await send(`${proxy.url}${path}`, {
       body,
       headers: {

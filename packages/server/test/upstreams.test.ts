@@ -46,7 +46,7 @@ async function setCredential(upstream: string, key: string | undefined): Promise
   await credentials.set((await store.keys.findAccount('owner'))!.id, upstream, key)
 }
 
-/** Number of requests at each upstream since the test began. */
+/** The upstream of each request since the test began, grouped by upstream. */
 const arrivals = () =>
   Object.entries({ fast, lab, default: proxy.upstream }).flatMap(([name, { seen }]) => seen.map(() => name))
 const ask = (path: string, { headers, ...request }: PlainRequest = {}, key = KEY) =>
@@ -124,7 +124,7 @@ describe('a request that is passed through', () => {
     ['in a form, behind a file', '/v1/audio/transcriptions', form(file, 'name="model"\r\n\r\nfast-3'), 'fast'],
     ['in the path', '/v1/models/fast-3', {}, 'fast'],
     ['that no entry takes', '/v1/embeddings', json({ model: 'slow' }), 'default'],
-    ['of nobody knows which type', '/v1/moderations', json({ model: 5 }), 'default'],
+    ['of a wrong type', '/v1/moderations', json({ model: 5 }), 'default'],
     ['nowhere', '/v1/vector_stores', json({ name: 'fast-3' }), 'default'],
     ['in a file only', '/v1/files', form(file, 'name="model"\r\n\r\nfast-3'), 'default'],
     [

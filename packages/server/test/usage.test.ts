@@ -45,7 +45,7 @@ test('usage that includes a stored history does not change the token counts of l
   await count({ previous_response_id: 'resp_of_long_ago' })
   await count({ prompt: { id: 'pmpt_of_the_team' } })
   expect(await count({})).toBe(before)
-  // The receipt of a request that contains all of its input does.
+  // The receipt of a request that contains all of its input does change them.
   expect(await count({})).toBe(input_tokens)
 })
 
@@ -66,7 +66,7 @@ test('usage that includes a picture does not change the token counts of later re
   await count(picture)
   report(Math.round(1.8 * before))
   expect(await count()).toBe(before)
-  // The receipt of a request of text alone does.
+  // The receipt of a request of text alone does change them.
   expect(await count()).toBe(Math.round(1.8 * before))
 })
 

@@ -13,16 +13,16 @@ const PIPE_BYTES = 4096
 const BYTES_PER_UNIT = 3
 
 /**
- * Buffers lines and writes them to standard output in the background. All lines are written before the process exits. pino's
- * own output measures its whole buffer at every line, which costs 3.7 µs more per line: 4 % of a short request.
+ * Buffers lines and writes them to standard output in the background. All lines are written before the process exits.
+ * pino's own output measures its whole buffer at every line, which costs 3.7 µs more per line: 4 % of a short request.
  */
 export function createBufferedOutput(): DestinationStream {
   return gatherLines(destination({ sync: false }), FLUSHED_AT_BYTES)
 }
 
 /**
- * Like `createBufferedOutput`, for several processes that share one output. Lines of different processes are never mixed,
- * because a write of this size to a pipe is atomic.
+ * Like `createBufferedOutput`, for several processes that share one output. Lines of different processes are never
+ * mixed, because a write of this size to a pipe is atomic.
  */
 export function createSharedOutput(): DestinationStream {
   return gatherLines(destination({ sync: false, maxWrite: PIPE_BYTES }), PIPE_BYTES)

@@ -4,8 +4,8 @@ import type { ParentLog } from '../ports.ts'
 import { createBufferedOutput } from './buffered-output.ts'
 
 /**
- * Fields with these names are removed. This is the last defence, not the first. Searching nested objects would cost more than
- * the rest of the line. Only errors are nested, and `describeError` copies known fields of them.
+ * Fields with these names are removed. This is the last defence, not the first. Searching nested objects would cost
+ * more than the rest of the line. Only errors are nested, and `describeError` copies known fields of them.
  */
 const SECRET_FIELDS = ['authorization', 'apiKey', 'x-api-key', 'cookie', 'key', 'secret', 'headers', 'body', 'messages']
 

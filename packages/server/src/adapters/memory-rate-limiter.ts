@@ -8,8 +8,8 @@ const MAX_BYTES = 10 * 1024 * 1024
 const BYTES_PER_COUNT = 120
 
 /**
- * Counts requests in process, in windows that are the minutes of the clock. Keys and addresses are counted separately, so that
- * no number of addresses evicts a key.
+ * Counts requests in process, in windows that are the minutes of the clock. Keys and addresses are counted separately,
+ * so that no number of addresses evicts a key.
  */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock
@@ -23,16 +23,16 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   async take({ kind, id, limit }: RateSubject): Promise<RateWindow> {
-    this.#turnPage()
+    this.#enterWindow()
     return this.#describe(++this.#counts[kind].open(id).count, limit)
   }
 
   async peek({ kind, id, limit }: RateSubject): Promise<RateWindow> {
-    this.#turnPage()
+    this.#enterWindow()
     return this.#describe(this.#counts[kind].find(id)?.count ?? 0, limit)
   }
 
-  #turnPage(): void {
+  #enterWindow(): void {
     const window = Math.floor(this.#clock.now() / WINDOW_MS)
     if (window === this.#window) return
     this.#window = window

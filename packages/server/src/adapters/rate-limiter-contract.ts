@@ -56,8 +56,8 @@ export function describeRateLimiter(
       const key = subject('key', 50)
       const windows = await Promise.all(Array.from({ length: 500 }, (_, index) => any(index).take(key)))
       expect(windows.filter(({ isExceeded }) => !isExceeded)).toHaveLength(50)
-      const told = windows.filter(({ isExceeded }) => !isExceeded).map(({ remaining }) => remaining)
-      expect(told.toSorted((one, other) => other - one)).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index))
+      const left = windows.filter(({ isExceeded }) => !isExceeded).map(({ remaining }) => remaining)
+      expect(left.toSorted((one, other) => other - one)).toEqual(Array.from({ length: 50 }, (_, index) => 49 - index))
     })
 
     test('gives each subject its own window, even to a key and an address of the same name', async () => {

@@ -10,8 +10,8 @@ interface TableDescription {
 }
 
 /**
- * Reads the table of static vectors that belongs to the core. Throws if a file is missing or differs from its description:
- * another table would choose other excerpts, and change the bytes of a continued session.
+ * Reads the table of static vectors that belongs to the core. Throws if a file is missing or differs from its
+ * description: another table would choose other excerpts, and change the bytes of a continued session.
  */
 export function loadStaticVectors(): StaticVectors {
   return createStaticVectors(readStaticVectorTable())

@@ -83,8 +83,8 @@ export function describeClouds(opened: OpenedPlace): void {
     })
   })
 
-  describe('sessions as they are listed', () => {
-    test('have the most recently used first, of all accounts or of one', async () => {
+  describe('listed sessions', () => {
+    test('are ordered by their last use, newest first, of all accounts or of one', async () => {
       await addSession('a', 's1', { lastUsedAt: 1 })
       await addSession('b', 's2', { lastUsedAt: 3 })
       await addSession('a', 's3', { lastUsedAt: 2 })
@@ -97,7 +97,7 @@ export function describeClouds(opened: OpenedPlace): void {
       expect(await listed({ accountName: 'nobody', limit: 10 })).toEqual([])
     })
 
-    test('are found by any of thousands of hashes, or by the start of one, letter for letter', async () => {
+    test('are found by any of thousands of hashes, or by the exact start of one', async () => {
       await addSession('a', 'Ab_c1')
       await addSession('a', 'AbXc2')
       await addSession('b', 'abxc3')

@@ -30,7 +30,7 @@ export function describeDeletion(opened: OpenedPlace): void {
       expect(await store.sessions.find(bert, 'session of bert')).toBeDefined()
     })
 
-    // Again if too few looks at the store fell between two parts.
+    // Retried if too few reads of the store fell between two parts.
     test('with many rows is deleted in parts, between which others use the store', { retry: 5 }, async () => {
       const { store, other } = opened
       const { anna } = await fillStore(store)
@@ -48,7 +48,7 @@ export function describeDeletion(opened: OpenedPlace): void {
       const deleting = store.accounts.delete('anna').then((result) => {
         deleted = result
       })
-      // A deletion in one statement could end during one look, but not during two.
+      // A deletion in one statement could look partial to one count, but not to two.
       let partial = 0
       while (deleted === undefined) {
         const found = await countFound()
@@ -110,7 +110,7 @@ export function describeDeletion(opened: OpenedPlace): void {
       expect(await opened.rowsWith([anna])).toEqual([])
     })
 
-    test('must exist', async () => {
+    test('is undefined for an unknown name', async () => {
       expect(await opened.store.accounts.delete('nobody')).toBeUndefined()
     })
   })

@@ -100,7 +100,7 @@ export function describeKeys(opened: OpenedPlace): void {
       expect(await keys.findCaller('hash 1')).toBeDefined()
     })
 
-    test('a revocation through another connection is effective after a millisecond', async () => {
+    test('a revocation through another connection is effective within a second', async () => {
       const { keys } = opened.store
       const { id } = await keys.createKey({ name: 'a' }, newKey('1'))
       expect(await keys.findCaller('hash 1')).toBeDefined()
@@ -111,7 +111,7 @@ export function describeKeys(opened: OpenedPlace): void {
       expect(performance.now() - from).toBeLessThan(1000)
     })
 
-    test('a revocation is effective for requests that begin during it or just after it', async () => {
+    test('a lookup during a revocation does not leave the revoked key in the cache', async () => {
       const { keys } = opened.store
       const { id } = await keys.createKey({ name: 'a' }, newKey('1'))
       const during = [keys.findCaller('hash 1'), keys.revokeKey(id), keys.findCaller('hash 1')]

@@ -46,7 +46,7 @@ export function describeLedger(opened: OpenedPlace): void {
       })
     })
 
-    test('the last call takes the remaining budget, the next one is refused, and a call without a fee is not', async () => {
+    test('the last charge takes the rest of the budget, the next is refused, but not one without a fee', async () => {
       const free = await makeAccount('free', 50)
       const { ledger } = opened.store
       expect(await ledger.charge(charge(free, 40))).toMatchObject({ microCents: 40 })
@@ -67,7 +67,7 @@ export function describeLedger(opened: OpenedPlace): void {
       expect(await problems()).toEqual([])
     })
 
-    test('an idempotency key charges once, also at once and after the budget is used up', async () => {
+    test('an idempotency key is charged once, even by simultaneous calls and after the budget is used up', async () => {
       const free = await makeAccount('free', 40)
       const { store, other } = opened
       const once = { keyHash: 'k', bodyHash: 'b' }

@@ -5,13 +5,13 @@ import { type OpenedPlace, ticksOf } from './store-contract-place.ts'
 const NOON = Date.UTC(2026, 10, 20, 12)
 const DAY_MS = 86_400_000
 
-/** More rows than a store reads in one statement, of which some have one timestamp. */
+/** More rows than a store reads in one statement. Every three of them share a timestamp. */
 const MANY = 3500
 
 /** The requests of sessions. */
 export function describeTurns(opened: OpenedPlace): void {
   describe('turns', () => {
-    test('are returned as they were added, the newest of one session, oldest first', async () => {
+    test('are listed unchanged: the newest of one session, oldest first', async () => {
       const { turns } = opened.store
       const added = Array.from({ length: 40 }, (_, index) => entry({ turn: index + 1, at: NOON + index }))
       await turns.add([...added, entry({ idHash: 'other' }), entry({ accountId: 'other' })])
@@ -72,7 +72,7 @@ export function describeTurns(opened: OpenedPlace): void {
       expect(since).toBe(NOON - DAY_MS)
     })
 
-    test('are counted if they failed, without their tokens', async () => {
+    test('count as requests if they failed, but add no tokens', async () => {
       const { turns } = opened.store
       const failed = { at: NOON + 1, bill: null }
       await turns.add([entry({ status: 302 }), entry({ ...failed, status: 400 }), entry({ ...failed, status: 503 })])

@@ -156,7 +156,7 @@ function describeBills(opened: OpenedPlace): void {
   })
 }
 
-/** `count` entries like those below. */
+/** The sums of money over `count` entries of `entry`. */
 function moneyOf(count: number) {
   const inputMicroDollars = 5 * count
   return { billedRequests: count, pricedRequests: count, inputMicroDollars, directMicroDollars: 9 * count }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a script that writes to a store and prints one line per write. It kills the script with SIGKILL at a random time, at most
- * `withinMs` milliseconds after the first output. Resolves to the complete lines.
+ * Runs a script that writes to a store and prints one line per write. It kills the script with SIGKILL at a random
+ * time, at most `withinMs` milliseconds after the first output. Resolves to the complete lines.
  * @param place argument of the script: the location of the store
  */
 export function writeUntilKilled(script: string, place: string, withinMs: number): Promise<readonly string[]> {

@@ -13,7 +13,7 @@ const ACCOUNTS = ['one', 'two', 'three'].map((name) => ({
 }))
 const GRANT = { book: 'budget', kind: 'grant', sequence: 1, balanceMicroCents: 1_000_000 } as unknown as LedgerEntry
 
-/** A watch of three accounts without budget. Claims of alerts fail as often as `failures` says. */
+/** A watch of three accounts without budget. The first `failures` claims of alerts fail. */
 function createWatch(failures: number) {
   const accounts: unknown[] = []
   const claimed = new Set<string>()
@@ -58,7 +58,7 @@ function createWatch(failures: number) {
   }
 }
 
-test.each([1, 2])('an alert is sent once, although %i checks before it failed at the store', async (failures) => {
+test.each([1, 2])('an alert is sent once, after %i checks that failed at the store', async (failures) => {
   const { look, accounts } = createWatch(failures)
   for (let check = 0; check < failures; check++) await look()
   expect(accounts).toEqual([])

@@ -34,8 +34,8 @@ export interface AlertWatchDeps {
 const MAX_IN_FLIGHT = 50
 
 /**
- * Checks budgets and failures at a fixed interval and sends new alerts. It reads the store and the counters of this process.
- * No request waits for it.
+ * Checks budgets and failures at a fixed interval and sends new alerts. It reads the store and the counters of this
+ * process. No request waits for it.
  */
 export class AlertWatch {
   readonly #deps: AlertWatchDeps

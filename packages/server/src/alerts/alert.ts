@@ -7,7 +7,9 @@ export type AlertKind =
   | 'store_failing'
   | 'test'
 
-/** An event for the operator. It contains ids, names, counts and amounts, never text of a conversation and never a key. */
+/**
+ * An event for the operator. It contains ids, names, counts and amounts, never text of a conversation and never a key.
+ */
 export interface Alert {
   readonly kind: AlertKind
   readonly severity: 'warning' | 'critical'

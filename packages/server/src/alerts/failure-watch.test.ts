@@ -60,7 +60,7 @@ describe('a provider', () => {
     expect(watch.check()).toEqual([])
   })
 
-  test('causes no alert for failures before the watch began', () => {
+  test('causes no alert for later successes once its failures have left the window', () => {
     const watch = createWatch()
     watch.call('local', 100, '500')
     watch.check()

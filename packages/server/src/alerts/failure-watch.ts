@@ -3,7 +3,7 @@ import type { RequestMetrics } from '../observability/request-metrics.ts'
 import type { CounterName, Counters } from '../proxy/counters.ts'
 import type { Alert } from './alert.ts'
 
-/** Checks in the window over which failures are counted. */
+/** Number of checks in the window over which failures are counted. */
 const WINDOW_CHECKS = 10
 /** Fewest calls for which a share of failures is meaningful. */
 const LEAST_CALLS = 5
@@ -28,7 +28,7 @@ const STORE: readonly CounterName[] = ['session_failed', 'record_failed', 'cloud
 const PROVIDER_FAULT =
   /^(?:5\d\d|5xx|401|402|403|408|429|broken_answer|upstream_unreachable|upstream_timeout|credential_missing)$/
 /** Error types that are not counted at all. */
-const NOT_ITS_FAULT = /^client_gone$/
+const NOT_COUNTED = /^client_gone$/
 
 /** Counters since the start. The difference of two snapshots contains the events between them. */
 interface Look {
@@ -133,7 +133,7 @@ export class FailureWatch {
       upstreams.set(values[1]!, counts)
       for (const { values: types, cell: durations } of cell.durations.rows()) {
         const [type = ''] = types
-        if (NOT_ITS_FAULT.test(type)) continue
+        if (NOT_COUNTED.test(type)) continue
         counts.calls += durations.count
         if (!PROVIDER_FAULT.test(type)) continue
         counts.failed += durations.count

@@ -4,10 +4,10 @@ import type { BudgetedAccount } from './budget-alerts.ts'
 
 /** Ledger entries per read. */
 const PAGE = 200
-/** Accounts whose ledger is read in one check. The next check reads others. */
+/** Limit of accounts whose ledger is read in one check. The next check continues with the others. */
 const MAX_READ = 200
 
-/** Finds accounts that pay from a budget. It reads the ledger only after a change, because that is slower than a balance. */
+/** Finds accounts that pay from a budget. Reads a ledger only after a change, since that is slower than a balance. */
 export class BudgetReader {
   readonly #stores: { readonly keys: Pick<KeyStore, 'listAccounts'>; readonly ledger: Pick<LedgerStore, 'list'> }
   /** Balances at the last check, by account. */

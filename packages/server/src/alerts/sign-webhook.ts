@@ -4,8 +4,8 @@ import { createHmac } from 'node:crypto'
 const ENCODED = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
 /**
- * The headers of the Standard Webhooks specification, which libraries in many languages verify: the HMAC-SHA256 of id, time
- * and body. `id` is the same for each try, so that a receiver can detect repeats. `at` is in Unix milliseconds.
+ * The headers of the Standard Webhooks specification, which libraries in many languages verify: the HMAC-SHA256 of id,
+ * time and body. `id` is the same for each try, so that a receiver can detect repeats. `at` is in Unix milliseconds.
  */
 export function webhookHeaders(
   secret: string,

@@ -3,15 +3,16 @@ interface Keyed {
   readonly key: string
 }
 
-/** Newest messages that are compared, and marks kept for all branches of a session. */
+/** Limit of compared messages: the newest. */
 const MAX_MESSAGES = 2000
+/** Limit of marks of all branches of a session. Beyond it, the newest `MARKS_KEPT` are kept. */
 const MAX_MARKS = 4000
 const MARKS_KEPT = 3000
 
 /**
- * Records which messages of a session were counted, as a set of 32-bit numbers. A message is identified by its own content
- * and that of the message before or after it. A fork is therefore counted from its first different message on. A client
- * that cuts off or rewrites old messages does not cause the rest to be counted again, as prefix hashes would.
+ * Records which messages of a session were counted, as a set of 32-bit numbers. A message is identified by its own
+ * content and that of the message before or after it. A fork is therefore counted from its first different message on.
+ * A client that cuts off or rewrites old messages does not cause the rest to be counted again, as prefix hashes would.
  */
 export class ReadMarks {
   #marks: Set<number>
@@ -21,8 +22,8 @@ export class ReadMarks {
   }
 
   /**
-   * Returns the indices of messages that were not counted yet, and marks all messages as counted. `isContinued` is false for
-   * a conversation whose beginning was cut off, and for another conversation with the same id.
+   * Returns the indices of messages that were not counted yet, and marks all messages as counted. `isContinued` is
+   * false for a conversation whose beginning was cut off, and for another conversation with the same id.
    */
   takeUnread(messages: readonly Keyed[]): { readonly places: readonly number[]; readonly isContinued: boolean } {
     const marks = this.#marks

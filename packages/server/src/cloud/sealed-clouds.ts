@@ -2,8 +2,8 @@ import { createSeal, SealError, type SealingSecrets } from '../money/seal.ts'
 import type { CloudStore } from './cloud-port.ts'
 
 /**
- * Seals clouds before they are stored and opens them when they are found. A cloud that does not open after a change of the
- * secret is treated as absent and is rebuilt.
+ * Seals clouds before they are stored and opens them when they are found. A cloud that does not open after a change of
+ * the secret is treated as absent and is rebuilt.
  */
 export function sealClouds(store: CloudStore, secrets: SealingSecrets): CloudStore {
   const seal = createSeal(secrets, 'clouds')

@@ -8,8 +8,9 @@ export interface CountedCloud {
 }
 
 /**
- * Adds the messages of a history that the session's cloud has not counted yet. Messages that histories share are counted once,
- * and a branch keeps its own turns. Turns continue if the client has cut off the beginning. Yields between messages.
+ * Adds the messages of a history that the session's cloud has not counted yet. Messages that histories share are
+ * counted once, and a branch keeps its own turns. Turns continue if the client has cut off the beginning. Yields
+ * between messages.
  */
 export function* addHistory({ cloud, marks }: CountedCloud, state: FoldState): Generator<void, void, void> {
   const said = messagesOf(state)

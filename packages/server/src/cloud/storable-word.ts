@@ -1,6 +1,8 @@
 import { namesStreet, type SessionTag } from '@pleat/core'
 
-/** Kinds of tags whose words may be stored. Of all others (addresses, amounts, dates, phrases) only the hash is stored. */
+/**
+ * Kinds of tags whose words may be stored. Of all others (addresses, amounts, dates, phrases) only the hash is stored.
+ */
 const STORED_KINDS: ReadonlySet<string> = new Set(['term', 'name', 'identifier'])
 /** A word of a single message may be a typing error, or a secret that was pasted once. */
 const FEWEST_MESSAGES = 2
@@ -24,8 +26,9 @@ const KEY_PREFIX = /^(?:sk|pk|rk|gh[a-z]|xox[a-z]|akia|asia|aiza|eyj|glpat|npm|h
 const HEXADECIMAL = /^[a-f]{8,}$/i
 
 /**
- * True if the word of a tag may be stored: at least two messages use it, and it has the shape of a word, a name or a ticket
- * number. Everything else may be a password, a key, a number or an address. A password with the shape of a word passes.
+ * True if the word of a tag may be stored: at least two messages use it, and it has the shape of a word, a name or a
+ * ticket number. Everything else may be a password, a key, a number or an address. A password with the shape of a word
+ * passes.
  */
 export function isStorable({ kind, word, messages }: Pick<SessionTag, 'kind' | 'word' | 'messages'>): boolean {
   return word !== undefined && messages >= FEWEST_MESSAGES && STORED_KINDS.has(kind) && hasShapeOfWord(word)

@@ -6,7 +6,7 @@ import { packCloud, unpackCloud } from './packed-cloud.ts'
 import { ReadMarks } from './read-marks.ts'
 import { addHistory, type CountedCloud } from './session-history.ts'
 
-/** Stores one tag cloud per session, built from the fold states of its histories (spec 1), outside of requests. */
+/** Stores one tag cloud per session, built from the fold states of its histories, outside of requests. */
 export interface TagClouds {
   /** Schedules the cloud of a history to be stored with its session. Never throws. */
   note(session: SessionKey, state: FoldState): void
@@ -23,7 +23,7 @@ export interface TagCloudDeps {
 /** For servers that store no tag clouds. */
 export const NO_TAG_CLOUDS: TagClouds = { note() {}, async flush() {} }
 
-/** Sessions that may wait to be stored. Others are stored after their next request. */
+/** Limit of sessions that wait to be stored. Others are stored after their next request. */
 const MAX_WAITING = 256
 /** A killed process loses at most this time, and the next request brings the same messages again. */
 const SAVE_DELAY_MS = 10_000
@@ -84,7 +84,7 @@ export class StoredTagClouds implements TagClouds {
     await this.#deps.store.save(accountId, idHash, await packCloud(counted))
   }
 
-  /** The stored cloud of the session: other histories, messages that the client has cut off, and those of other processes. */
+  /** The stored cloud, which contains other histories and cut-off messages too; a new one if it cannot be read. */
   async #find({ accountId, idHash }: SessionKey): Promise<CountedCloud> {
     try {
       const bytes = await this.#deps.store.find(accountId, idHash)

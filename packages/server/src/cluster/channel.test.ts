@@ -50,7 +50,7 @@ test('a call rejects when it throws on the other side, and when it is not offere
   await expect(there.ask('add', [])).rejects.toThrow('add is not offered')
 })
 
-test('a call without waiting gets no response', async () => {
+test('a call by `tell` gets no response', async () => {
   const { here, there, messages } = link()
   const notes: string[] = []
   there.offer('note', (text) => void notes.push(text))

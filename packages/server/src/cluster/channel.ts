@@ -1,6 +1,6 @@
 /** The process at the other end: a worker, or the primary process. */
 export interface ChannelEnd {
-  /** Like `process.send`: false or an error once the other process has ended. */
+  /** Like `process.send`: throws, or calls back with an error, once the other process has ended. */
   send(message: object, callback: (error: Error | null) => void): boolean
 }
 
@@ -30,8 +30,8 @@ interface Waiting {
 }
 
 /**
- * Calls between two processes over their message channel. `Mine` are the calls that this side offers, `Theirs` those of the
- * other side. Calls of one tick share a message, because a message costs more than its contents.
+ * Calls between two processes over their message channel. `Mine` are the calls that this side offers, `Theirs` those of
+ * the other side. Calls of one tick share a message, because a message costs more than its contents.
  */
 export class Channel<Mine extends Calls<Mine>, Theirs extends Calls<Theirs>> {
   readonly #end: ChannelEnd

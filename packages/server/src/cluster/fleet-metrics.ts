@@ -14,8 +14,8 @@ export interface MeasuredWorker {
 const ANSWER_MS = 2000
 
 /**
- * Adds up the metrics of all workers and of the primary process. The counters of ended workers stay in the sums, so that no
- * counter falls. A worker that does not respond counts with its last metrics.
+ * Adds up the metrics of all workers and of the primary process. The counters of ended workers stay in the sums, so
+ * that no counter falls. A worker that does not respond counts with its last metrics.
  */
 export class FleetMetrics implements MetricsPage {
   readonly contentType: string

@@ -19,8 +19,8 @@ export interface RunningFleet {
 }
 
 /**
- * Starts the workers, and holds the sessions, rate limit windows and metrics that they share. Resolves when all workers accept
- * connections.
+ * Starts the workers, and holds the sessions, rate limit windows and metrics that they share. Resolves when all workers
+ * accept connections.
  */
 export async function startFleet({ config, secrets }: { config: Config; secrets: Secrets }): Promise<RunningFleet> {
   const deps = await createPrimaryDeps(config, secrets)

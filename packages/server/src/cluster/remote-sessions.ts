@@ -27,8 +27,8 @@ const ANSWER_MS = 2000
 type Reported = Pick<Session, 'requests' | 'originalTokens' | 'savedTokens' | 'lastHead'>
 
 /**
- * The sessions of a worker. The primary process holds them, and each request works on a copy. If the primary does not respond in
- * time, the request continues with a new session (fail open).
+ * The sessions of a worker. The primary process holds them, and each request works on a copy. If the primary does not
+ * respond in time, the request continues with a new session (fail open).
  */
 export class RemoteSessions implements SessionRegistry {
   readonly #deps: RemoteSessionsDeps

@@ -10,8 +10,8 @@ import { Channel } from './channel.ts'
 const LAST_MESSAGE_MS = 2000
 
 /**
- * Serves requests as one of several workers, until the primary process or SIGTERM asks it to stop. A terminal sends SIGINT to
- * all processes; the worker ignores it, and the primary handles it. Resolves to the exit code.
+ * Serves requests as one of several workers, until the primary process or SIGTERM asks it to stop. A terminal sends
+ * SIGINT to all processes; the worker ignores it, and the primary handles it. Resolves to the exit code.
  */
 export async function runWorker(config: Config, secrets: Secrets): Promise<number> {
   const primary = new Channel<WorkerCalls, PrimaryCalls>({ send: (message, done) => process.send!(message, done) })
@@ -44,7 +44,9 @@ function shareOf(config: Config): Config {
   return { ...config, maxConnections: Math.max(16, Math.ceil(config.maxConnections / config.workers)) }
 }
 
-/** Waits until a message is answered, since it could be lost when the process ends, but not for a primary that hangs. */
+/**
+ * Waits until a message is answered, since it could be lost when the process ends, but not for a primary that hangs.
+ */
 function delivered(answer: Promise<unknown>): Promise<unknown> {
   const outcome = answer.catch(() => {})
   return within(LAST_MESSAGE_MS, outcome, () => {})

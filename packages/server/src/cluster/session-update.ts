@@ -53,8 +53,8 @@ export function sessionOfUpdate({ accountId, idHash, generatedId }: SessionUpdat
 }
 
 /**
- * Merges an update into the shared session. Counts are added and lists are merged, so that concurrent requests in two workers
- * lose nothing.
+ * Merges an update into the shared session. Counts are added and lists are merged, so that concurrent requests in two
+ * workers lose nothing.
  */
 export function applyUpdate(session: Session, update: SessionUpdate): void {
   session.turns = Math.max(session.turns, update.turns)

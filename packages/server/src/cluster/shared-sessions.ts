@@ -9,8 +9,8 @@ import { applyUpdate, type OpenedState, type SessionUpdate, sessionOfUpdate, sta
 const MAX_LIVE = 10_000
 
 /**
- * The sessions of all workers, in the primary process. A worker fetches the newest state of a session for each request and
- * returns its changes, so that any worker can serve any turn.
+ * The sessions of all workers, in the primary process. A worker fetches the newest state of a session for each request
+ * and returns its changes, so that any worker can serve any turn.
  */
 export class SharedSessions {
   readonly #sessions: Pick<SessionRegistry, 'open' | 'remember'>

@@ -30,8 +30,8 @@ interface Running {
 const END_GRACE_MS = 10_000
 
 /**
- * The worker processes. A worker that ends is restarted, after a delay that doubles while workers end within a minute of each
- * other.
+ * The worker processes. A worker that ends is restarted, after a delay that doubles while workers end within a minute
+ * of each other.
  */
 export class Workers {
   readonly #options: WorkersOptions
@@ -107,7 +107,7 @@ export class Workers {
       link.offer('ended', (metrics) => {
         running.lastMetrics = metrics ?? undefined
       })
-      // A worker that could not be spawned also emits `exit`, which is handled below.
+      // Without a listener, the error of a worker that cannot be spawned would end this process.
       worker.on('error', () => {})
       worker.once('exit', (code, signal) => {
         link.close()

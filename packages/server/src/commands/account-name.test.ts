@@ -13,7 +13,7 @@ test.each([
   expect(() => readAccountName(name, '--account')).toThrow(new UsageError(message))
 })
 
-test('other names are taken without the spaces around them', () => {
+test('other names are accepted, without the spaces around them', () => {
   for (const name of ['ACME', '...', 'x'.repeat(100), 'é', '__proto__']) {
     expect(readAccountName(` ${name} `, '--account')).toBe(name)
   }

@@ -92,7 +92,7 @@ describe('backup and restore', () => {
     expect((await run('secrets check', elsewhere)).code).toBe(0)
   })
 
-  test('a restore is refused while a server runs, and over data without --force, which keeps that data', async () => {
+  test('a restore is refused while a server runs; over data it needs --force, and keeps the replaced data', async () => {
     const server = await startServer()
     await run('backup backup.db')
     const whileRunning = await run('restore backup.db --force')
@@ -125,7 +125,7 @@ describe('backup and restore', () => {
     restored.close()
   })
 
-  test('a damaged database does not start, and a restore brings it back', async () => {
+  test('no server starts with a damaged database, and a restore replaces it', async () => {
     const { key } = JSON.parse((await run('keys create --account a --json')).stdout) as { key: string }
     await run('backup backup.db')
     const bytes = readFileSync(at('data', 'pleat.db'))
@@ -182,7 +182,7 @@ describe('backup and restore', () => {
 })
 
 describe('another secret', () => {
-  test('a start reseals with it if the previous secret is given, and fails otherwise', async () => {
+  test('a start re-encrypts with the new secret if the previous one is set, and fails otherwise', async () => {
     const before = { PLEAT_SECRET: 'the secret of last year' }
     const now = { PLEAT_SECRET: 'the secret of this year' }
     await run('accounts create ACME')

@@ -22,7 +22,7 @@ test.each(['', '-1', '1,5', '.5', '5.', '1e3', '0.0000001', '9007199254.740992',
   },
 )
 
-test('every amount is read exactly, and printed as it was typed', () => {
+test('every amount is parsed exactly, and its printed form parses to the same amount', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.nat(999_999), (whole, micro) => {
       const decimals = String(micro).padStart(6, '0')

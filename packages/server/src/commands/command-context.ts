@@ -48,7 +48,7 @@ export async function withStore<Result>(
   }
 }
 
-// A command imports its adapters itself, so that help and usage errors need no database.
+// The functions below import their adapters on demand, so that help and usage errors load no database.
 
 /** Copies the embedded database into one file. */
 export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
@@ -78,8 +78,8 @@ export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
 export const idHashing: Hash = shortSha256
 
 /**
- * The hash and vectors of the fold, as in the server, so that a command folds alike. They are loaded here, because they would
- * take most of the time of other commands.
+ * The hash and vectors with which the server folds. They are loaded on demand, because they would take most of the time
+ * of other commands.
  */
 export async function foldParts(): Promise<{ readonly hash: Hash; readonly vectors: StaticVectors }> {
   const { loadStaticVectors } = await import('../adapters/static-vectors-file.ts')

@@ -48,7 +48,7 @@ export function addEval(program: Command, context: CommandContext): void {
     .option('--concurrency <count>', 'requests at a time', '4')
     .option('--max-cost <dollars>', 'do not start if the highest possible cost is more')
     .option('--out <directory>', 'directory of answers and report', 'pleat-eval')
-    .option('--estimate', 'show calls, tokens and cost, and ask nothing')
+    .option('--estimate', 'show calls, tokens and cost, and send nothing')
     .option('--yes', 'start without confirmation')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', EXAMPLES)

@@ -13,7 +13,7 @@ export function addHoldout(program: Command, context: CommandContext): void {
     .command('holdout')
     .description('Compare folded sessions with held-out sessions (PLEAT_HOLDOUT), which are never folded.')
     .option('--days <count>', 'compare sessions that began within this number of days', '30')
-    .option('--detect <percent>', 'relative difference for which the sessions still needed are computed', '5')
+    .option('--detect <percent>', 'relative difference, in percent, that the comparison should be able to show', '5')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample:\n  pleat-server holdout --days 14 --detect 2')
     .action(async (options: { days: string; detect: string }) => {

@@ -83,7 +83,7 @@ describe('keys on the command line', () => {
     }
   })
 
-  test('that do not exist, and options without a change, end with one line of error', async () => {
+  test('fail with one line of error if they do not exist, or if the options are invalid or change nothing', async () => {
     const ends = await Promise.all([
       run('keys', 'block', 'nobody'),
       run('keys', 'rotate', 'nobody', '--grace', '91d'),

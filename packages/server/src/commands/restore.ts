@@ -79,7 +79,7 @@ function secretToRestore(context: CommandContext, { dataDir }: Config, beside: s
 async function countUnreadable(context: CommandContext, { dataDir }: Config): Promise<number> {
   return await withStore(context, async (store) => {
     const stored = await store.credentials.list()
-    // `readSecrets` would generate a secret, which would keep the right one from being restored.
+    // Without a secret, `readSecrets` would generate one, and the right one could no longer be restored.
     if (stored.length === 0) return 0
     if (!hasGivenSecret(context.variables) && !existsSync(secretPath(dataDir))) return stored.length
     const secrets = sealingSecrets(readSecrets(context.variables, dataDir))

@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts'
 
 /**
  * Runs a command line. Resolves to its exit code: 0, 1 for a failure, 2 for wrong usage.
- * @param variables of the process, over those of `.env`
+ * @param variables the environment, which overrides `.env`
  */
 export async function runCommand(
   argv: readonly string[],

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { Writable } from 'node:stream'
 
-/** Longer input is a mistake: no credential has as many characters. */
+/** Longer input is a mistake: no credential is that long. */
 const MAX_CHARACTERS = 65_536
 
 /**

@@ -56,7 +56,7 @@ function row(accountId: string, idHash: string, lastUsedAt: number): SessionRow 
   }
 }
 
-/** One of 64 hashes starts with a dash, as options do. The start of one with two dashes has to be given behind `--`. */
+/** One of 64 hashes starts with a dash, as options do. A prefix that starts with two dashes must follow `--`. */
 function idWithDashedHash(accountId: string): string {
   for (let number = 0; ; number++) {
     const id = `talk ${number}`

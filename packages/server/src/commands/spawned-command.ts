@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path'
 const MAIN = join(import.meta.dirname, '..', 'main.ts')
 
 export interface SpawnedOptions {
-  /** Working directory, and variables besides those that only make the start faster. */
+  /** The working directory. */
   readonly directory: string
+  /** Added to the variables that make the start faster. */
   readonly variables?: Readonly<Record<string, string>>
   readonly input?: string
 }

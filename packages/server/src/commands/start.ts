@@ -26,7 +26,7 @@ export function addStart(program: Command, context: CommandContext): void {
     .action(() => start(context))
 }
 
-/** Runs until a signal, then lets the requests in flight complete. */
+/** Runs until a signal, then waits for the requests in flight. */
 async function start(context: CommandContext): Promise<void> {
   applyAllocatorSettings()
   tuneCollector()

@@ -5,9 +5,9 @@ import { setFlagsFromString } from 'node:v8'
  * request.
  */
 export function tuneCollector(): void {
-  // With pretenuring, V8 allocates objects of some code positions directly in the old generation, by their lifetime at moments
-  // when many requests wait. A dead request there keeps its objects alive until the next full collection: 9 KB per request,
-  // and half of the time of all collections.
+  // With pretenuring, V8 allocates the objects of some allocation sites directly in the old generation, because they
+  // lived long while many requests waited. There, a finished request keeps its objects alive until the next full
+  // collection: 9 KB per request, and half of the time of all collections.
   setFlagsFromString('--no-allocation-site-pretenuring')
   // Counts buffers toward the limit that grows with the heap. Otherwise V8 runs a full collection after each 64 MB of buffers,
   // although most of them die young and are freed by the next scavenge.

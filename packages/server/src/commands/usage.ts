@@ -64,9 +64,9 @@ function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
   return `${formatTable(head, cells)}\n\n${real}\n${describeMoney(rows.filter(hasTokens))}${isObserved ? `\n${describeObserved(rows)}` : ''}`
 }
 
-/** The tokens that observe mode would have saved. */
+/** The tokens of the savings that observe mode measured without changing a request. */
 function describeObserved(rows: readonly UsageRow[]): string {
-  return `Observe mode would have saved ${formatCount(sum(rows, 'observedSavedTokens'))} more.`
+  return `Without observe mode, ${formatCount(sum(rows, 'observedSavedTokens'))} more tokens would have been saved.`
 }
 
 const WITHOUT_MODEL = { transcript: '(transcript views)', 'pass-through': '(passed through)' }
@@ -81,7 +81,7 @@ function hasTokens({ model }: UsageRow): boolean {
   return usageKindOf(model) === 'conversation'
 }
 
-/** Adds up the keys of an account for the table. `--json` lists them separately. */
+/** Sums the rows of an account's keys for the table. `--json` lists the keys separately. */
 function mergeKeys(rows: readonly UsageRow[]): readonly UsageRow[] {
   const merged = new Map<string, UsageRow>()
   for (const row of rows) {

@@ -72,7 +72,7 @@ function editsOf({ messages }: Conversation, turnStarts: readonly number[]): Edi
 }
 
 describe('a body read from its bytes', () => {
-  it('is the same view as one read from its text, and the same edits make the same body', () => {
+  it('has the same view as one read from its text, and the same edits produce the same body', () => {
     fc.assert(
       fc.property(oddBody, (odd) => {
         // Lone surrogates have no UTF-8 bytes.

@@ -62,7 +62,7 @@ function hasGuessedParts({ messages }: Conversation): boolean {
   return messages.some(({ shape }) => shape.parts.some(isGuessed))
 }
 
-/** True if the tokens of a part are not known from its text, such as a picture's. */
+/** True if the tokens of a part cannot be counted from its text, such as those of a picture. */
 function isGuessed(part: Part): boolean {
   if (part.kind === 'opaque') return !TEXT_PARTS.has(part.type)
   return part.kind === 'tool-result' && part.isOpaque
@@ -86,7 +86,7 @@ function isRepeated({ messages }: Conversation): boolean {
   return false
 }
 
-/** A copy when it is cut, so that the rest of the name is not kept in memory. */
+/** Cuts a long name. The result is a copy, so that the rest of the name is not kept in memory. */
 function cutModel(model: string): string {
   if (model.length <= MAX_MODEL_LENGTH) return model
   return Buffer.from(model.slice(0, MAX_MODEL_LENGTH), 'utf8').toString('utf8')

@@ -1,4 +1,4 @@
-/** Number of bytes above which Node stores a string outside of V8's heap, about a million. */
+/** Bytes of one piece: less than the million or so above which Node stores a string outside of V8's heap. */
 const BYTES_AT_ONCE = 900_000
 
 /**
@@ -15,7 +15,7 @@ export function textOfBody(body: Buffer, from = 0, to = body.length): string {
   return text
 }
 
-/** Moves `at` back to the first byte of its character, at most to the end of the body. */
+/** Moves `at` back to the first byte of its character. Returns the end of the body for a position beyond it. */
 function startOfCharacter(body: Buffer, at: number): number {
   if (at >= body.length) return body.length
   let start = at

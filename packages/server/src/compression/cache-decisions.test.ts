@@ -67,7 +67,7 @@ describe('decisions about the cache', () => {
     expect(signsOn(decisions, prefixHashes(9, 'b'))).toEqual([])
   })
 
-  test('a session with very many decisions ends with a cache that works as usual', () => {
+  test('a session returns to the usual state of the cache when it reaches the limit of decisions', () => {
     const always = { isIdle: true, wasMissed: true, isCaching: false }
     const decisions = decideAll(Array.from({ length: 300 }, (_, turn) => (turn % 2 ? {} : always)))
     const last = signsOn(decisions, prefixHashes(700)).at(-1)!

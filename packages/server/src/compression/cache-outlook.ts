@@ -12,6 +12,7 @@ export interface CacheOutlook {
   readonly misses: number
   /** According to the receipts of this conversation alone. */
   readonly isCaching: boolean | undefined
+  /** Consecutive inconclusive receipts before this request. */
   readonly untold: number
 }
 
@@ -46,7 +47,7 @@ export function cacheOutlook(
   return { signs: signsOn(decisions, history), decisions, before, misses, isCaching: own, untold }
 }
 
-/** A restarted process keeps the stored decision. */
+/** Caching according to the stored decision, which a restarted process keeps. */
 function beliefOf(last: CacheSign | undefined): boolean | undefined {
   if (last?.isUncached) return false
   return last?.isCached ? true : undefined
@@ -61,7 +62,7 @@ function wasMissed(
   return last?.isUncached === true || last?.isCold === true
 }
 
-/** The expectation for a later receipt. `length`: of the sent body, in the units of the conversation's positions. */
+/** The expectation for a later receipt. `length`: that of the sent body, in the units of its positions. */
 export function cacheAnswer(
   { decisions, before, misses, isCaching, untold }: CacheOutlook,
   { conversation, state, length }: { conversation: Conversation; state: FoldState; length: number },

@@ -3,7 +3,7 @@ import { ownedBytes } from '../large-buffer.ts'
 import type { Log } from '../ports.ts'
 import type { CounterSink } from './counter-sink.ts'
 
-/** Returns the spliced body. Undefined if the provider would refuse it: that is our fault, so the original is sent. */
+/** Returns the spliced body. Undefined if the provider would refuse it; the original is then sent. */
 export function checkedSplice(
   { counters, log }: { readonly counters: CounterSink; readonly log: Log },
   conversation: Conversation,

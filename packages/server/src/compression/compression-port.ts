@@ -24,7 +24,7 @@ export interface ConversationFacts {
   readonly refusesLostThinking: boolean
   /** Session ids in the body, most specific first. */
   readonly sessionHints: readonly string[]
-  /** Prefix hashes of the conversation, longest first; of a long one only the longest, at most `MAX_HEADS`. */
+  /** The longest prefix hashes of the conversation, at most `MAX_HEADS`, longest first. */
   readonly heads: readonly string[]
   /** Hash of all messages. Undefined if the body contains only instructions. */
   readonly head: string | undefined
@@ -35,7 +35,7 @@ export interface ConversationFacts {
   /** True if the newest user message repeats an earlier one, with an answer in between. */
   readonly isRepeated: boolean
   readonly cacheTerms: CacheTerms
-  /** Limit of the answer's tokens in the request. Undefined if it states none. */
+  /** The request's limit for the tokens of the answer. Undefined if it states none. */
   readonly answerTokens: number | undefined
   /** True if the provider stores the answer. */
   readonly storesAnswer: boolean
@@ -46,8 +46,8 @@ export interface ConversationFacts {
 }
 
 /**
- * Hashes that identify a conversation after the client has edited old messages: of the first message, and of the last two with
- * their position.
+ * Hashes that identify a conversation after the client has edited old messages. They cover the first message, and the
+ * last two with their position.
  */
 export interface ConversationEnds {
   /** Hashes of the end of this request, and of the end of the previous one, which is before the newest answer. */
@@ -62,7 +62,7 @@ export interface OpaqueFacts {
   readonly kind: 'opaque'
   readonly reason: string
   readonly model: string
-  /** Like that of a conversation. Undefined if the body could not be read. */
+  /** As in `ConversationFacts`. Undefined if the body could not be read. */
   readonly isAnsweredLater?: boolean | undefined
 }
 
@@ -101,7 +101,7 @@ export interface CacheAnswer {
   /** Index of the observation that this request continues. */
   readonly before: number | undefined
   readonly misses: number
-  /** According to its receipts: true if messages of this line are cached, false if not, undefined without evidence. */
+  /** According to its receipts: true if this conversation is cached, false if not, undefined without evidence. */
   readonly isCaching: boolean | undefined
   /** Consecutive requests before it with inconclusive receipts. */
   readonly untold: number
@@ -171,7 +171,7 @@ export interface Reading {
   release(finish: Finish): void
 }
 
-/** Where a body comes from, and how long its request may wait for it. */
+/** The source of a body, and the patience of its request. */
 export interface ReadOptions {
   readonly accountId: string
   /** Equal for the requests of one conversation, according to headers. They are served from the same memory. */

@@ -19,8 +19,8 @@ export async function loadProfile({ model, format }: Conversation): Promise<Toke
 }
 
 /**
- * Limits of one step: messages by their length in units of the body, or one message of any length. A step of new text takes 0.2
- * ms.
+ * Length of the messages that one step counts, in units of the body. A longer message is one step. A step of new text
+ * takes 0.2 ms.
  */
 const STEP_LENGTH = 16 * 1024
 

@@ -59,7 +59,7 @@ export interface FoldedConversation {
   readonly state: FoldState | undefined
 }
 
-/** Total bytes of first folds that wait for their next slice. Beyond it, no new one starts. */
+/** Total bytes of the jobs that wait for their next slice. Above it, no first fold starts. */
 const MAX_WAITING_BYTES = 128 * 1024 * 1024
 
 /** A request that is sent unchanged, and the reason. */

@@ -1,7 +1,7 @@
 import { type FoldState, sizeOfState } from '@pleat/core'
 import type { SessionKey } from '../cloud/cloud-port.ts'
 
-/** The fold's memory of one line of messages, and its prefix hash. */
+/** The fold state of one history, and the prefix hash of that history. */
 export interface History {
   readonly head: string
   readonly state: FoldState
@@ -46,7 +46,7 @@ export class FoldMemory {
     return undefined
   }
 
-  /** Returns the most recently advanced state of this session: its history may have been edited by the client since. */
+  /** Returns the most recently advanced state of this session. The client may have edited its history since. */
   newest(session: SessionKey): History | undefined {
     const [head, state] = [...(this.#sessions.get(nameOf(session)) ?? [])].at(-1) ?? []
     return head !== undefined && state ? { head, state } : undefined
@@ -113,7 +113,7 @@ export class FoldMemory {
   }
 }
 
-/** Account ids contain no line break. */
+/** A name that no other session has: account ids contain no line break. */
 export function nameOf({ accountId, idHash }: SessionKey): string {
   return `${accountId}\n${idHash}`
 }

@@ -45,7 +45,7 @@ export async function foldToFit(
     const sent = window.factor * (rawTokens - folding.savedTokens)
     if (sent <= window.tokens || room <= 0 || tries === MAX_TRIES) return orNothing(folding, sent, window.tokens)
     known = folding.state
-    // A request that exceeds the step below may still fit the whole room.
+    // A request that exceeds the stepped limit may still fit the whole one.
     if (folding.outcome === 'too-long') {
       if (room >= most) return folding
       room = most

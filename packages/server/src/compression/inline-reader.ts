@@ -53,7 +53,7 @@ export class InlineReader {
     this.#deps = deps
   }
 
-  /** @param staysUnfolded true if the facts alone decide that the conversation is not folded */
+  /** @param staysUnfolded returns true if the facts alone decide that the conversation is not folded */
   async read(body: Buffer, source: BodySource, staysUnfolded: (facts: ConversationFacts) => boolean): Promise<Reading> {
     if (body.length >= LONG_BODY) return await this.#readElsewhere(body, source)
     const { accountId, format } = source
@@ -97,7 +97,7 @@ export class InlineReader {
     }
   }
 
-  /** The fold builds the tag cloud of this session. */
+  /** Sends the body to the compression, which adds its messages to the tag cloud. */
   #noteCloud(body: Buffer, source: BodySource, finish: Finish): void {
     if (finish.cloud === undefined) return
     const passing = this.#readElsewhere(body, source)

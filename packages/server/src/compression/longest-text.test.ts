@@ -21,18 +21,18 @@ test('the longest text is that of one message, with all its parts', () => {
   expect(longestIn([user(parts), said('b'.repeat(2000)), user('c')])).toBe(3 * quoted(1000))
 })
 
-test('arguments and results of tools are text', () => {
+test('arguments and results of tools count as text', () => {
   const call = { type: 'tool_use', id: 't', name: 'write', input: { text: 'x'.repeat(3000) } }
   const result = { type: 'tool_result', tool_use_id: 't', content: [{ type: 'text', text: 'y'.repeat(1000) }] }
   expect(longestIn([user('Go.'), said([call]), user([result])], 'anthropic-messages')).toBeGreaterThan(3000)
   expect(longestIn([user('Go.'), said([{ ...call, input: {} }]), user([result])], 'anthropic-messages')).toBe(1002)
 })
 
-test('pictures are no text', () => {
+test('pictures do not count as text', () => {
   const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(50_000)}` } }
   expect(longestIn([user([picture, { type: 'text', text: 'What is it?' }])])).toBeLessThan(100)
 })
 
-test('characters beyond ASCII count with their bytes', () => {
+test('characters beyond ASCII count as their UTF-8 bytes', () => {
   expect(longestIn([user('漢'.repeat(10_000))])).toBeGreaterThan(29_000)
 })

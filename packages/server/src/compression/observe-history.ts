@@ -40,9 +40,8 @@ export interface AnsweredRequest {
 const LONGEST_UNFOLDED = 64 * 1024
 
 /**
- * Returns the fold's memory of an answered request's history with its newest messages, for the session's tag cloud. This is the
- * memory of the fold, or that of a conversation too short to be folded. Undefined for other unfolded conversations: their next
- * fold adds the same messages.
+ * Adds the newest messages of an answered request to the fold state of its history, and returns the state for the tag
+ * cloud. Undefined for an unfolded request that is large or late enough for a fold: the next fold adds these messages.
  */
 export async function observeHistory(
   { hash, vectors, caches, memory, slices }: ObserveDeps,

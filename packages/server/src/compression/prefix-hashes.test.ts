@@ -20,7 +20,7 @@ function chat(instructions: readonly string[], said = TALK.length, texts: readon
 const chain = (conversation: Conversation, account = 'a') => prefixHashes(conversation, account, shortSha256)
 
 describe('prefixHashes', () => {
-  it('has one link per message, and continues as the conversation grows', () => {
+  it('returns one hash per message, and keeps them as the conversation grows', () => {
     for (const instructions of [[], ['Be brief.'], ['Be brief.', 'Be kind.']]) {
       const whole = chain(chat(instructions))
       expect(whole).toHaveLength(instructions.length + TALK.length)
@@ -37,7 +37,7 @@ describe('prefixHashes', () => {
     expect(noon.slice(2)).toEqual(morning.slice(2))
   })
 
-  it('gives no message the link of another', () => {
+  it('gives different prefixes different hashes', () => {
     const others = TALK.map((text, i) => TALK.with(i, `${text}!`))
     const links = [TALK, ...others].flatMap((texts, at) =>
       chain(chat(['Be brief.'], TALK.length, texts)).slice(at === 0 ? 1 : at),
@@ -51,7 +51,7 @@ describe('prefixHashes', () => {
     expect(one.filter((link) => link !== '' && other.includes(link))).toEqual([])
   })
 
-  it('is the same for a long conversation after any earlier calls', () => {
+  it('returns the same hashes for a long conversation after any earlier calls', () => {
     const texts = Array.from({ length: 60 }, (_, i) => `Message ${i}`)
     const edited = texts.with(30, 'Another one')
     const asked = [
@@ -66,7 +66,7 @@ describe('prefixHashes', () => {
     expect(chains).toEqual(anew)
   })
 
-  it('consists of empty places for instructions alone', () => {
+  it('returns only empty strings for instructions alone', () => {
     expect(chain(chat(['Be brief.'], 0))).toEqual([''])
   })
 })
@@ -80,7 +80,7 @@ describe('beginningHash', () => {
     )
   })
 
-  it('is defined for any input', () => {
+  it('is empty without messages, and defined from the first one on', () => {
     expect([beginningHash([]), beginningHash([''])]).toEqual(['', ''])
     expect(beginningHash(chain(chat([], 1)))).not.toBe('')
   })

@@ -27,7 +27,7 @@ export function prefixHashes({ messages, format }: Conversation, accountId: stri
   return hashes.concat(linksAfter(prefix, rest, hash))
 }
 
-/** The keys of the messages after a first one, and their links. */
+/** The keys of the messages after a first one, and their prefix hashes (links). */
 interface Known {
   readonly hash: Hash
   readonly keys: readonly string[]
@@ -40,7 +40,7 @@ const LEAST_KNOWN = 16
 /** Limit of recently continued conversations, by the prefix of their first message. About 100 bytes per message. */
 const known = createRecentMap<Known>(60_000, ({ links }) => links.length)
 
-/** Most histories repeat the previous turn and add a little: their links are compared instead of hashed. */
+/** Most histories extend that of the previous turn: equal keys get the known links and are not hashed again. */
 function linksAfter(first: string, keys: readonly string[], hash: Hash): readonly string[] {
   const isLong = keys.length >= LEAST_KNOWN
   const before = isLong ? known.get(first) : undefined
@@ -49,14 +49,14 @@ function linksAfter(first: string, keys: readonly string[], hash: Hash): readonl
     while (links.length < keys.length && before.keys[links.length] === keys[links.length])
       links.push(before.links[links.length]!)
   }
-  // An earlier prefix of it, requested again.
+  // The known history, or a prefix of it, requested again.
   if (isLong && links.length === keys.length) return links
   for (let i = links.length; i < keys.length; i++) links.push(hash((links[i - 1] ?? first) + keys[i]!))
   if (isLong) known.set(first, { hash, keys, links })
   return links
 }
 
-/** The part of the hashes that is history, without the messages that the newest request adds. */
+/** The prefix hashes of the history, without those of the messages that the newest request adds. */
 export function historyHashes({ messages }: Conversation, hashes: readonly string[]): readonly string[] {
   return hashes.slice(0, historyLength({ length: messages.length, roleOf: (index) => messages[index]!.shape.role }))
 }

@@ -30,7 +30,7 @@ export interface ReadMemory {
   readonly recentBodies: RecentBodies | undefined
 }
 
-/** Length in bytes from which on a body is read from its bytes. A shorter one is decoded and read at a lower cost. */
+/** Length in bytes from which a body is read from its bytes. To decode a shorter one first costs less. */
 export const LONG_BODY = 16 * 1024
 
 /**

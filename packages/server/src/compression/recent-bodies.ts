@@ -78,7 +78,7 @@ export class RecentBodies {
     while (partsInAll > MAX_PARTS_IN_ALL) partsInAll -= this.#kept.shift()!.parts
   }
 
-  /** True if `body` contains the kept body's last message at the same position, which hardly two conversations share. */
+  /** True if `body` contains the kept body's last message at the same position. Two conversations hardly ever do. */
   #isLastIn(body: Buffer, kept: KeptBody): boolean {
     const { start, end } = kept.messages.at(-1)!
     return this.#isSame(body, kept, start, end)

@@ -64,7 +64,7 @@ describe('SliceScheduler', () => {
     expect(seen.indexOf('other')).toBeLessThan(11)
   })
 
-  it('runs one slice per tick, however much there is, and short work first', async () => {
+  it('runs one slice per tick, however much work waits, and short work first', async () => {
     const ended: string[] = []
     const start = (name: string, size: number, count: number) =>
       run(
@@ -73,20 +73,20 @@ describe('SliceScheduler', () => {
       ).then(() => ended.push(name))
     const all = [start('long', 900, 6), start('short', 100, 4), start('same', 100, 4), start('longest', 1000, 3)]
     expect(slices.waitingBytes).toBe(2100)
-    let turns = 0
+    let ticks = 0
     const count = () => {
-      turns++
+      ticks++
       if (ended.length < all.length) setImmediate(count)
     }
     setImmediate(count)
     await Promise.all(all)
     expect(ended).toEqual(['short', 'same', 'long', 'longest'])
     // Sixteen slices are left after the first slice of the first job.
-    expect(turns).toBeGreaterThan(12)
+    expect(ticks).toBeGreaterThan(12)
     expect(slices.waitingBytes).toBe(0)
   })
 
-  it('works for each account in turn, however many jobs one of them has', async () => {
+  it('runs the accounts alternately, however many jobs one of them has', async () => {
     const worked: string[] = []
     const start = (accountId: string, count: number, size: number) =>
       run(work(accountId, count, worked), size, accountId)
@@ -138,7 +138,7 @@ describe('SliceScheduler', () => {
     expect(await other).toBe('done')
   })
 
-  it('passes an error on, at once or later', async () => {
+  it('rejects with the error of a step, of the first or of a later one', async () => {
     const failAt = (failing: number) =>
       steps(9, (step) => {
         burn(3)

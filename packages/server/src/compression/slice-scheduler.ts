@@ -17,7 +17,7 @@ const MAX_REMEMBERED = 1000
 export interface JobInfo {
   /** Size in bytes. The shortest of an account's jobs runs first. */
   readonly size: number
-  /** Name of the work for the watch. */
+  /** Identifies the work to the watch of the thread. */
   readonly owner: number
   readonly accountId: string
 }

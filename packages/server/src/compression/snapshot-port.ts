@@ -11,7 +11,7 @@ export type SnapshotEvent = 'used' | 'missing' | 'late' | 'refused' | 'written' 
 
 /** A cache of fold states that all nodes share. Snapshots may be lost at any time. The methods never reject. */
 export interface Snapshots {
-  /** Returns the newest snapshot. Undefined if there is none, or if it does not arrive in time. */
+  /** Returns the newest snapshot. Undefined if none exists, or if it does not arrive in time. */
   find(key: SnapshotKey): Promise<Uint8Array | undefined>
   /** Resolves when it is stored or omitted. Requests should not wait for it. */
   save(key: SnapshotKey, bytes: Uint8Array): Promise<void>

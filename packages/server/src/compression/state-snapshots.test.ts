@@ -88,7 +88,7 @@ function messagesAt(turn: number): object[] {
 }
 
 describe('a node that has never seen a long conversation', () => {
-  test('continues from the snapshot of another node with the bytes of a single one', async () => {
+  test('continues from the snapshot of another node, and sends the bytes of a single node', async () => {
     const snapshots = new KeptSnapshots()
     const [alone, one, other] = [new Node(undefined), new Node(snapshots), new Node(snapshots)]
     const expected: string[] = []
@@ -101,7 +101,7 @@ describe('a node that has never seen a long conversation', () => {
     expect(expected[6]).not.toBe(JSON.stringify({ model: 'gpt-4o', messages: messagesAt(44) }))
   })
 
-  test('reads and writes none for a short conversation', async () => {
+  test('reads and writes no snapshot of a short conversation', async () => {
     const snapshots = new KeptSnapshots()
     const node = new Node(snapshots)
     for (let turn = 1; turn <= 12; turn++) await node.send(messagesAt(turn))

@@ -42,11 +42,11 @@ export interface SessionRequest {
 }
 
 /**
- * Bytes of a body without a known state, from which on a snapshot is read and written. Below it, a fold from the start takes
- * about as long as reading the snapshot.
+ * Least bytes of a body whose snapshot is written, and least bytes without a known state for which one is read. Below
+ * it, a fold from the start takes about as long as reading the snapshot.
  */
 const LEAST_BYTES = 48 * 1024
-/** Largest number of bytes after a snapshot that one uninterrupted step may add. An older snapshot is useless. */
+/** Largest number of bytes after a snapshot that one uninterrupted step may add. An older snapshot is not used. */
 const MAX_BEHIND_BYTES = 64 * 1024
 /** Least milliseconds between two snapshots of a session, and the growth of its history that triggers one earlier. */
 const WRITE_EVERY_MS = 1000
@@ -60,7 +60,7 @@ interface Written {
   readonly tokens: number
 }
 
-/** The fold's memory of long conversations, shared with other nodes. */
+/** Shares the fold states of long conversations with other nodes. */
 export class StateSnapshots {
   readonly #deps: StateSnapshotDeps
   readonly #engine: string
@@ -106,7 +106,7 @@ export class StateSnapshots {
     }
   }
 
-  /** Returns the state after a snapshot that is not stored, so that the first real ones do not wait for compilation. */
+  /** Encodes and decodes `state` without storing it, so that the first real snapshots do not wait for compilation. */
   warmUp(conversation: Conversation, state: FoldState): FoldState {
     const context = this.#contextOf(conversation)
     const bytes = writeSnapshot(state, context)
@@ -140,7 +140,7 @@ export class StateSnapshots {
   }
 }
 
-/** Token counts from another node. Instructions are identified by position alone and may differ now, so they are left out. */
+/** Adopts another node's token counts, without those of instructions: these are known by position and may differ. */
 function keepCounts(memo: TokenMemo, { messages }: Conversation, { tokens, systemEnd }: FoldState): void {
   for (let index = systemEnd; index < tokens.length; index++) {
     keepCount(memo, 'o200k', messages[index]!.shape, tokens[index]! - MESSAGE_FRAME_TOKENS)

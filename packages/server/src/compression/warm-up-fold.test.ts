@@ -9,7 +9,7 @@ describe('warmUpFold', () => {
   it('folds and searches for recalls, with pauses', async () => {
     const vectors = loadStaticVectors()
     let compared = 0
-    let turns = 0
+    let ticks = 0
     const counting: StaticVectors = {
       ...vectors,
       similarity(left, right) {
@@ -26,8 +26,8 @@ describe('warmUpFold', () => {
       vectors: counting,
     }
     const isDone = warmUpFold(deps, warmUpTranscript(25)).then(() => true)
-    while (!(await Promise.race([isDone, new Promise((next) => setImmediate(next, false))]))) turns++
+    while (!(await Promise.race([isDone, new Promise((next) => setImmediate(next, false))]))) ticks++
     expect(compared).toBeGreaterThan(0)
-    expect(turns).toBeGreaterThan(5)
+    expect(ticks).toBeGreaterThan(5)
   })
 })

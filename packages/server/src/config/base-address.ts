@@ -18,7 +18,7 @@ export function isBaseAddress(value: string): boolean {
   return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
 
-/** The end of the base URLs of an API by convention of its clients. */
+/** The version at the end of an API's base URL, by the convention of its clients. */
 const VERSION: Readonly<Record<Provider, string>> = { openai: '/v1', anthropic: '' }
 
 /** Parses a base URL and adds or removes the version by the convention of the API, because users write either form. */

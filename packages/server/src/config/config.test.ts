@@ -114,7 +114,7 @@ test.each([
   ['http://127.0.0.1:9100', 'https://gateway.example/v1', '/v1', ''],
   ['http://127.0.0.1:9100/', 'https://gateway.example/anthropic/v1/', '/v1', '/anthropic'],
   ['http://127.0.0.1:9100/openai', 'https://gateway.example', '/openai', ''],
-])('base URLs %s and %s have the version as their API has it', (openai, anthropic, ofOpenAi, ofAnthropic) => {
+])('base URLs %s and %s get the version that their API expects', (openai, anthropic, ofOpenAi, ofAnthropic) => {
   const { upstreams } = readConfig({ PLEAT_OPENAI_URL: openai, PLEAT_ANTHROPIC_URL: anthropic })
   expect(upstreams.map(({ base }) => base)).toEqual([
     { origin: 'http://127.0.0.1:9100', path: ofOpenAi },

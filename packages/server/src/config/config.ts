@@ -49,7 +49,7 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   /** Public address of this server, without a trailing slash or `/v1`; undefined: unknown. */
   readonly publicUrl: string | undefined
-  /** Address for upgrading a plan, in responses of spec 2.8; undefined: this server's own page. */
+  /** Address for upgrading a plan, in responses with 402 of `tul1`; undefined: this server's own page. */
   readonly signupUrl: string | undefined
   /** JSON file of prices that override the built-in ones. */
   readonly pricesFile: string | undefined
@@ -83,9 +83,9 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Milliseconds for which a stopping server accepts new requests. */
   readonly drainDelayMs: number
-  /** Milliseconds that responses in flight may take after that. */
+  /** Milliseconds that responses in flight may take after the delay. */
   readonly drainTimeoutMs: number
-  /** Warnings for the operator: unknown variables, values that are valid but probably wrong, and unreachable upstreams. */
+  /** Warnings about unknown variables, readable secrets, doubtful values, and upstreams that take no request. */
   readonly warnings: readonly string[]
 }
 

@@ -13,7 +13,7 @@ export interface Environment {
 
 /**
  * Reads the variables of the process, of a `.env` file in `directory`, and of files of secrets. Variables of the process take
- * precedence. No other module reads the environment.
+ * precedence. No other module reads settings from the environment.
  * @throws {ConfigError} when the `.env` file or a file of a secret cannot be read.
  */
 export function loadEnvironment(

@@ -30,7 +30,7 @@ export function providerAddresses(upstreams: readonly UpstreamRoute[]): Readonly
   return Object.fromEntries(upstreams.map(({ name, api, base }) => [name, addressOf(api, new URL(base.origin))]))
 }
 
-/** Maps each upstream to the first one at the same address. Metrics that only have the address count for that one. */
+/** Maps each upstream to the first one at the same address. Metrics that have only the address count for the first. */
 export function firstAtAddress(addresses: Readonly<Record<string, ProviderAddress>>): ReadonlyMap<string, string> {
   const first = new Map<string, string>()
   return new Map(

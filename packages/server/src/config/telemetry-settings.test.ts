@@ -32,7 +32,7 @@ test.each([
   ['always_off', { share: 0, followsParent: false }],
   ['traceidratio', { share: 0.25, followsParent: false }],
   ['parentbased_traceidratio', { share: 0.25, followsParent: true }],
-])('the sampler %s', (name, sampler) => {
+])('the sampler %s is read with its argument', (name, sampler) => {
   const variables = { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: '0.25' }
   expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', ...variables }).telemetry?.sampler).toEqual(sampler)
 })
@@ -45,7 +45,7 @@ test.each([
   ['OTEL_EXPORTER_OTLP_TIMEOUT', '10s', 'milliseconds'],
   ['OTEL_METRICS_EXPORTER', 'prometheus', 'otlp or none'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'a b=1', 'name=value'],
-])('%s=%s is refused by name', (variable, value, allowed) => {
+])('the error for %s=%s names the variable and the allowed values', (variable, value, allowed) => {
   expect(() => readConfig({ [variable]: value })).toThrow(new RegExp(`${variable} must .*${allowed}`))
 })
 

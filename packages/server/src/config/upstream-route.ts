@@ -24,7 +24,7 @@ export interface UpstreamRoute {
   readonly base: BaseAddress
   /** The header of the key. Undefined: the API's own. */
   readonly keyHeader: string | undefined
-  /** Headers added to every request, name and value in turn. */
+  /** Headers added to every request, as alternating names and values. */
   readonly headers: readonly string[]
   /** Client headers that are not sent, in lower case and with hyphens for underscores. */
   readonly dropped: ReadonlySet<string>

@@ -120,7 +120,7 @@ describe('the key of an entry', () => {
     ['env:LOCAL_KEY', 'key needs the variable LOCAL_KEY, which is not set'],
     ['file:/nowhere', 'key needs the file behind file:, which cannot be read (ENOENT)'],
     ['two words', 'key must be printable ASCII characters without spaces'],
-  ])('%s that does not exist keeps the server from starting', (key, problem) => {
+  ])('%j keeps the server from starting if it names no valid key', (key, problem) => {
     const variables = { PLEAT_UPSTREAMS: inline({ ...LOCAL, key }) }
     expect(() => readSecrets(variables, directory)).toThrow(`PLEAT_UPSTREAMS, entry 1 ("local"): ${problem}`)
   })

@@ -25,7 +25,7 @@ export const SETTINGS = {
   PLEAT_MAX_BODY_MB: wholeNumber(1, 1024).default(32),
   PLEAT_UPSTREAM_CONNECTIONS: wholeNumber(1, 65_535).default(256),
   PLEAT_MAX_BODIES_MB: wholeNumber(1, 1_048_576).optional(),
-  // A thousand sessions of 100,000 tokens in a process of one gigabyte.
+  // Enough for about a thousand sessions of 100,000 tokens, in a process of one gigabyte.
   PLEAT_FOLD_MEMORY_MB: wholeNumber(32, 1024).default(400),
   PLEAT_MAX_CONNECTIONS: wholeNumber(16, 1_000_000).default(4096),
   PLEAT_PASS_THROUGH: openPaths().default(['/v1']),
@@ -136,7 +136,7 @@ function address() {
   return z.string().refine(isBaseAddress, { error: `must be ${BASE_ADDRESS}` })
 }
 
-/** Parses `on`, `off` or path prefixes as the open path prefixes. */
+/** Parses `on`, `off` or path prefixes as the path prefixes that are passed through. */
 function openPaths() {
   return z
     .string()

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
 /**
- * The headers of every file of the dashboard, as name and value. Scripts and styles come from this server alone; the one
- * inline script, the map of module names, is allowed by its hash. Nothing is sent elsewhere, the page is shown in no frame,
- * and no text becomes markup.
+ * The headers of every file of the dashboard, as name and value. Scripts and styles come from this server alone; the
+ * one inline script, the map of module names, is allowed by its hash. Nothing is sent elsewhere, the page is shown in
+ * no frame, and no text becomes markup.
  */
 export function pageHeaders(page: Buffer): Readonly<Record<string, string>> {
   const policy = {

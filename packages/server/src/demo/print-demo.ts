@@ -32,7 +32,7 @@ export function totalsOf(rows: readonly DemoRow[]): { original: number; sent: nu
   return { original, sent, savedPercent: Math.round((1 - sent / original) * 1000) / 10 }
 }
 
-/** The lines before the newest message that contain one of `facts`, after the head of their record. */
+/** The lines before the newest message that contain one of `facts`, each record with its first line. */
 export function linesWith(
   facts: readonly string[],
   sent: readonly { readonly role: string; readonly content: string }[],

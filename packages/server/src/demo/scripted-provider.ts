@@ -18,7 +18,7 @@ export interface ScriptedProvider {
   close(): void
 }
 
-/** Starts a provider that answers chat completions with these answers in turn. */
+/** Starts a provider that answers chat completions with these answers, one after the other. */
 export async function startScriptedProvider(answers: readonly string[]): Promise<ScriptedProvider> {
   let answered = 0
   let lastReceived: readonly ChatMessage[] = []

@@ -15,7 +15,7 @@ describe('exact values', () => {
   })
 })
 
-describe('a text contains a value', () => {
+describe('a whole value in a text', () => {
   test.each([
     ['The code is 4821.', '4821', true],
     ['The code is 48210.', '4821', false],
@@ -25,7 +25,7 @@ describe('a text contains a value', () => {
     ['(granite-07)', 'granite-07', true],
     ['The 13 and 137.', '137', true],
     ['Anything', '', false],
-  ])('%j, %j: %s', (text, wording, isHeld) => {
+  ])('%j contains %j: %s', (text, wording, isHeld) => {
     expect(holds(text, wording)).toBe(isHeld)
   })
 })

@@ -31,7 +31,7 @@ export interface MeasureComparison {
   readonly heldOut: number | undefined
   /** Folded minus held out. */
   readonly difference: Interval | undefined
-  /** The same as a share of the held-out value; undefined if that is zero. */
+  /** The same as a share of the held-out value; undefined if either value is not above zero. */
   readonly relative: Interval | undefined
   /** Number of further sessions, in both groups together, needed to show a relative difference of `detectable`. */
   readonly sessionsStillNeeded: number | undefined

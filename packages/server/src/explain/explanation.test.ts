@@ -11,7 +11,7 @@ const explainTalk = (format: WireFormat, turns: number): Explanation =>
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 
 describe.each(formats)('explain on %s', (format) => {
-  it('accounts for every token, before and after', () => {
+  it('accounts for every token, before and after the fold', () => {
     for (const turns of [2, 6, 12, 25, 50]) {
       const explanation = explainTalk(format, turns)
       const parts = partsOf(explanation)

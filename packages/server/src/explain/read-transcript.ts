@@ -96,7 +96,7 @@ function fromRequest(text: string, request: RequestBody, wanted: WireFormat | un
   return { format: wanted ?? found, body: text, notes: [] }
 }
 
-/** Makes a request of messages. Answers at the end are removed, because the last request ended before them. */
+/** Builds a request from messages. Answers at the end are removed, because the last request ended before them. */
 function fromMessages(
   messages: readonly RecordedMessage[],
   known: Reading & { readonly notes: readonly string[] },
@@ -115,7 +115,7 @@ function fromMessages(
   return { format, body: JSON.stringify(bodyOf(format, model, messages.slice(0, end))), notes }
 }
 
-/** @throws {Error} for messages that have no form in `format`. */
+/** @throws {Error} for messages that cannot be written in `format`. */
 function bodyOf(format: WireFormat, model: string, messages: readonly RecordedMessage[]): object {
   if (format === 'openai-chat') return { model, messages }
   if (format === 'openai-responses') {

@@ -118,7 +118,7 @@ class Lease implements BodyLease {
 function tooMuch(whose: string, limit: number): ServiceError {
   const megabytes = Math.floor(limit / (1024 * 1024))
   return new ServiceError('busy', {
-    message: `The request bodies ${whose} already take ${megabytes} MB. Try again in ${RETRY_AFTER_SECONDS} s.`,
+    message: `The request bodies ${whose} would take more than ${megabytes} MB. Try again in ${RETRY_AFTER_SECONDS} s.`,
     headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   })
 }

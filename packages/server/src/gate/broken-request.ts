@@ -21,7 +21,7 @@ const GONE = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
  * - `CONNECT`,
  * - a connection beyond the limit.
  *
- * It has no key, so it counts for its address. The response has the rate limit headers of every other one (spec 2.4).
+ * It has no key, so it counts for its address. The response has the rate limit headers that every response has.
  */
 export async function answerBrokenRequest(
   deps: RateLimitDeps,

@@ -14,7 +14,7 @@ describe('the head of a request', () => {
   })
 
   test.each(['Authorization', 'x-api-key', 'Content-Type', 'X-SESSION-ID', 'x-service-provider-key', 'host'])(
-    'is refused when %s appears twice, however it is written',
+    'is refused when %s appears twice, in any spelling of its case',
     (name) => {
       const twice = ['Host', 'x', name, '1', name.toUpperCase(), '2']
       expect(() => check(twice)).toThrow(expect.objectContaining({ code: 'invalid_request' }))

@@ -35,7 +35,7 @@ export class Cors {
     this.#origins = new Set(origins)
   }
 
-  /** Sets the headers that let the page behind `request` read the response; false for other origins and without one. */
+  /** Sets the headers that let the requesting page read the response. False if its origin is absent or not allowed. */
   allow(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#origins.size === 0 || !request.url?.startsWith('/v1/')) return false
     const { origin } = request.headers
@@ -53,7 +53,7 @@ export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 }
 
-/** Appends the headers of the response to an allowed preflight to `others`, name and value in turn. */
+/** Appends the headers of the response to an allowed preflight to `others`, as alternating names and values. */
 export function preflightHeaders({ headers }: IncomingMessage, others: string[]): string[] {
   const asked = headers['access-control-request-headers']
   others.push('Access-Control-Allow-Methods', METHODS)

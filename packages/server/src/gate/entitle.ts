@@ -10,9 +10,9 @@ export type Tier = Plan | 'anonymous'
 const REASON = 'TUL 1.0 requires a Pro subscription or a Free tier with a budget above 0.'
 
 /**
- * Returns the caller if it may use transcript views (spec 5.3). Entitled are pro accounts, free accounts with a budget above
+ * Returns the caller if it may use transcript views. Entitled are pro accounts, free accounts with a budget above
  * zero, and every account that repeats a paid request.
- * @throws {ServiceError} payment_required, with the body of spec 2.8
+ * @throws {ServiceError} payment_required, with the body of `paymentRequired`
  */
 export async function entitle(
   ledger: Pick<LedgerStore, 'findBalance' | 'findBodyHash'>,
@@ -30,7 +30,7 @@ export async function entitle(
   throw paymentRequired({ tier: plan, budgetMicroCents, signupUrl })
 }
 
-/** The error with the body of spec 2.8. */
+/** The error, with the body that `tul1` defines for it. */
 export function paymentRequired(details: { tier: Tier; budgetMicroCents: number; signupUrl: string }): ServiceError {
   return new ServiceError('payment_required', {
     body: {

@@ -32,7 +32,7 @@ export class FairQueue {
     })
   }
 
-  /** Starts the key that has waited longest and moves it to the end of the queue. */
+  /** Starts tasks while slots are free. The key that has waited longest comes first, and then moves to the end. */
   #startNext(): void {
     for (const [key, queue] of this.#queues) {
       if (this.#running.size >= this.#maxAtATime) return

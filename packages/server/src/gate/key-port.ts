@@ -28,7 +28,7 @@ export interface KeyRow extends KeyLimits {
   /** `null`: the server's setting applies. */
   readonly mode: KeyMode | null
   readonly tags: readonly string[]
-  /** Time at which the replaced key stops working; null if there is none. */
+  /** Time at which the replaced key stops working; null if none was replaced. */
   readonly previousUntil: number | null
   readonly createdAt: number
   readonly revokedAt: number | null

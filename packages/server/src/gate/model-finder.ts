@@ -89,7 +89,7 @@ function parsed(json: Buffer): string | undefined {
 
 /** The field `model` of a multipart form: the head of its part, an empty line, and the value. */
 const FIELD = /\bname="?model"?(?:;[^\r\n]{1,200})?\r\n(?:[^\r\n]{1,200}\r\n){0,4}\r\n([^\r\n]{1,512})\r\n/i
-/** More than a match of it takes. */
+/** Characters that are kept from chunk to chunk: more than a match takes. */
 const CARRIED_CHARACTERS = 2048
 
 /** Finds the field `model` of a multipart form, also after its files. */

@@ -26,7 +26,7 @@ export function rateLimited(window: RateWindow, clock: Clock): ServiceError {
   })
 }
 
-/** Appends the headers of spec 2.4 to `others`, name and value in turn. */
+/** Appends the rate limit headers to `others`, as alternating names and values. */
 export function rateHeaders(window: RateWindow, others: string[] = []): string[] {
   others.push('X-RateLimit-Limit', String(window.limit))
   others.push('X-RateLimit-Remaining', String(window.remaining))

@@ -1,4 +1,4 @@
-/** One window of the rate limit, as response headers show it (spec 2.4). */
+/** One window of the rate limit, as response headers show it. */
 export interface RateWindow {
   readonly limit: number
   readonly remaining: number

@@ -9,7 +9,7 @@ const limits = { maxBodyBytes: 1000, uploadTimeoutMs: 5000 }
 const head = (length: number) =>
   `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
-/** For each request: true if its body was there at once. */
+/** For each request: true if its body had arrived with its head. */
 const wasAtOnce: boolean[] = []
 const server = createServer(async (request, response) => {
   // Like the gate, which lets the parser continue meanwhile.

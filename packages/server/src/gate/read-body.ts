@@ -52,8 +52,8 @@ export function readBody(
   { encoding, length }: AnnouncedBody,
   { limits, lease }: { limits: UploadLimits; lease: BodyLease },
 ): Promise<Buffer> | Buffer {
-  const isThere = request.readableLength === length
-  const bytes = isThere ? takeAll(request, length, lease) : collect(request, length, { limits, lease })
+  const hasArrived = request.readableLength === length
+  const bytes = hasArrived ? takeAll(request, length, lease) : collect(request, length, { limits, lease })
   if (encoding === 'identity') return bytes
   const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits), lease }
   return Promise.resolve(bytes).then(async (encoded) => {

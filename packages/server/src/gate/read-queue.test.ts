@@ -4,7 +4,7 @@ import { ReadQueue } from './read-queue.ts'
 
 const of = (accountId: string) => ({ accountId, isGone: () => false })
 
-test('reads are made one at a time, and those of two accounts in turn', async () => {
+test('reads run one at a time, and alternate between two accounts', async () => {
   const queue = new ReadQueue()
   const made: string[] = []
   let underWay = 0

@@ -33,7 +33,7 @@ export class ReadQueue {
   }
 
   /**
-   * The result of `read`, which does not wait for the rest.
+   * Resolves to the result of `read` at once. The rest delays only the next read.
    * @throws {ClientGone} when nobody waits for it any more
    */
   run<Result>({ accountId, isGone }: AccountRead, read: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import type { Hash } from '@pleat/core'
 import type { SessionSignal } from './session-id.ts'
 
-/** The hash under which a session is stored. It includes the account: the same id of two accounts is two sessions. */
+/** The hash under which a session is stored. It includes the account: one id in two accounts names two sessions. */
 export function sessionHash(hash: Hash, accountId: string, { source, id }: SessionSignal): string {
   return hash(JSON.stringify([accountId, source, id]))
 }

@@ -10,7 +10,7 @@ export interface SessionSignal {
   readonly id: string
 }
 
-/** The source of ids that follow spec 2.1, including generated ones. */
+/** The source of ids in `X-Session-Id`, and of generated ones. */
 export const OWN_SOURCE = 'x-session-id'
 
 const CLAUDE_CODE_SOURCE = 'claude-code'
@@ -43,7 +43,7 @@ export const SESSION_SOURCES: readonly string[] = [
 ]
 
 /**
- * The id in `X-Session-Id`, or undefined when there is none.
+ * The id in `X-Session-Id`; undefined without one.
  * @throws {ServiceError} invalid_request when it is not printable ASCII of at most 255 characters.
  */
 export function ownSessionId(headers: IncomingHttpHeaders): string | undefined {

@@ -8,14 +8,11 @@ import type { Caller } from './key-port.ts'
  * may exceed the limit by their cost.
  * @throws {ServiceError} spending_limit_reached
  */
-export async function requireUnderLimit(
-  spending: Pick<Spending, 'standing'>,
-  { keyId, limits }: Caller,
-): Promise<void> {
+export async function requireUnderLimit(spending: Pick<Spending, 'current'>, { keyId, limits }: Caller): Promise<void> {
   const limit = limits?.spending
   if (!limit) return
-  const standing = await spending.standing(keyId, limit)
-  if (standing.spentMicroCents >= limit.microCents) throw limitReached(limit, standing)
+  const spent = await spending.current(keyId, limit)
+  if (spent.spentMicroCents >= limit.microCents) throw limitReached(limit, spent)
 }
 
 function limitReached(

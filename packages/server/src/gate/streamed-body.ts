@@ -19,7 +19,7 @@ export interface StreamedBody {
 /** Inspects a streamed body, and may refuse it before its last bytes are sent. */
 export interface BodyInspector {
   /**
-   * Inspects a chunk. The next one is pushed after the returned promise, if there is one. Throws and rejects with a
+   * Inspects a chunk. A returned promise must resolve before the next chunk is pushed. Throws or rejects with a
    * ServiceError.
    */
   push(chunk: Buffer): Promise<void> | undefined
@@ -64,7 +64,7 @@ class Upload extends Readable {
   readonly #request: IncomingMessage
   readonly #limits: StreamLimits
   readonly #inspector: BodyInspector | undefined
-  /** The newest chunk of an inspected body. The provider cannot use the body without it. */
+  /** The newest chunk of an inspected body, held until the check: the provider cannot use the body without it. */
   #held: Buffer | undefined
   #isAttached = false
   /** True while the inspector is not ready for the next chunk. */

@@ -38,7 +38,9 @@ export interface AccountStore {
     microCents: number,
     once?: RequestOnce,
   ): Promise<{ readonly kind: 'added'; readonly account: Account } | { readonly kind: 'mismatch' } | undefined>
-  /** Records a payment against the account's balance, at most once for each idempotency key. `amount` is in micro-cents. */
+  /**
+   * Records a payment against the account's balance, at most once for each idempotency key. `amount` is in micro-cents.
+   */
   settle(name: string, amount: number | 'all', once?: RequestOnce): Promise<SettleOutcome | undefined>
   /** Deletes the account with all its data. Its ledger is kept without its identity. */
   delete(name: string): Promise<DeletedAccount | undefined>

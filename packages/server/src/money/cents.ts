@@ -2,8 +2,9 @@
 const MICRO_CENTS = 1_000_000
 
 /**
- * Parses an amount in cents such as `250` or `12.5` into whole micro-cents. Digits are read one by one, so that no decimal is
- * rounded. Undefined for other text, for more than six decimals, and for amounts beyond the largest exact number.
+ * Parses an amount in cents such as `250` or `12.5` into whole micro-cents. Digits are read one by one, so that no
+ * decimal is rounded. Undefined for other text, for more than six decimals, and for amounts beyond the largest exact
+ * number.
  */
 export function readCents(text: string): number | undefined {
   const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(text)

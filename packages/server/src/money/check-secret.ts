@@ -19,8 +19,8 @@ export function sealingSecrets({ sealingSecret, previousSecrets = [] }: Secrets)
 }
 
 /**
- * Checks at start that the secrets open every stored credential, and seals data of previous secrets with the current one.
- * Tag clouds that do not open are not an error, because they are rebuilt.
+ * Checks at start that the secrets open every stored credential, and seals data of previous secrets with the current
+ * one. Tag clouds that do not open are not an error, because they are rebuilt.
  * @throws {ConfigError} when a credential does not open: every request of its account would fail.
  */
 export async function checkSecret(

@@ -1,6 +1,6 @@
 /**
- * Provider keys of accounts, encrypted. Only `money/credentials` sees the plain text. `provider` is the name of an upstream;
- * the default upstream of an API has the name of its provider.
+ * Provider keys of accounts, encrypted. Only `money/credentials` sees the plain text. `provider` is the name of an
+ * upstream; the default upstream of an API has the name of its provider.
  */
 export interface CredentialStore {
   find(accountId: string, provider: string): Promise<string | undefined>
@@ -9,8 +9,8 @@ export interface CredentialStore {
   /** The credentials of all accounts. */
   list(): Promise<readonly StoredCredential[]>
   /**
-   * Replaces credentials in one transaction and returns their number. A credential that has changed since it was read stays.
-   * An undefined `to` removes the credential.
+   * Replaces credentials in one transaction and returns their number. A credential that has changed since it was read
+   * stays. An undefined `to` removes the credential.
    */
   replace(changes: readonly (StoredCredential & { readonly to: string | undefined })[]): Promise<number>
 }

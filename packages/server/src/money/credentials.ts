@@ -4,9 +4,11 @@ import type { CredentialStore } from './credential-port.ts'
 import { createSeal, SealError, type SealingSecrets } from './seal.ts'
 import { openText, sealText } from './sealed-text.ts'
 
-/** Provider keys of accounts in plain text, by account and upstream name. No other module handles them in plain text. */
+/**
+ * Provider keys of accounts in plain text, by account and upstream name. No other module handles them in plain text.
+ */
 export interface CredentialVault {
-  /** @throws {CredentialError} when the stored key does not open. The server's own key must not be used for that account. */
+  /** @throws {CredentialError} when the stored key does not open. The server's own key must not be used instead. */
   find(accountId: string, provider: string): Promise<string | undefined>
   /** Stores a key; undefined removes it. Takes effect at once in this process and within ten seconds in others. */
   set(accountId: string, provider: string, credential: string | undefined): Promise<void>
@@ -22,7 +24,7 @@ export interface CredentialVaultOptions extends SealingSecrets {
   readonly clock?: Clock
 }
 
-/** Milliseconds for which a credential, or its absence, is cached. Every request needs it, and opening one reads the store. */
+/** Milliseconds for which a credential, or its absence, is cached. Otherwise every request would read the store. */
 const KEPT_MS = 10_000
 const MAX_KEPT = 10_000
 
@@ -51,7 +53,7 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
     return kept
   }
 
-  /** Uses the known credential while the store is unavailable. The account's Pleat keys work only for a bounded time then. */
+  /** Uses the known credential while the store is unavailable. Pleat keys then work only for a bounded time. */
   async function openStored(accountId: string, provider: string, known?: Kept): Promise<string | undefined> {
     let sealed: string | undefined
     try {

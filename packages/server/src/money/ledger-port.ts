@@ -1,8 +1,8 @@
 import type { Plan } from './account.ts'
 
 /**
- * The balance that an entry changes: the remaining budget or the amount owed. Charges lower the budget of free accounts and
- * raise the amount owed by pro accounts.
+ * The balance that an entry changes: the remaining budget or the amount owed. Charges lower the budget of free accounts
+ * and raise the amount owed by pro accounts.
  */
 export type LedgerBook = 'budget' | 'owed'
 
@@ -58,7 +58,7 @@ export interface Charge {
 
 /** The result of a charge. */
 export type ChargeOutcome =
-  /** Charged, now or by an earlier repeat of the request. `microCents` never exceeds the remaining budget of a free account. */
+  /** Charged, now or by an earlier repeat. `microCents` never exceeds the remaining budget of a free account. */
   | { readonly kind: 'charged'; readonly microCents: number; readonly plan: Plan }
   /** The budget of a free account is used up. */
   | { readonly kind: 'refused'; readonly plan: Plan; readonly budgetMicroCents: number }
@@ -90,6 +90,6 @@ export interface LedgerStore {
   charge(charge: Charge): Promise<ChargeOutcome>
   /** Entries, newest first, of sequence numbers below `before`. */
   list(accountId: string, page: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>
-  /** Adds up the entries of every account and compares them with its balances, in one consistent read for each account. */
+  /** Adds up the entries of every account, and compares the sums with its balances at the moment of the call. */
   verify(): Promise<readonly LedgerFinding[]>
 }

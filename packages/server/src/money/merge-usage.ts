@@ -3,8 +3,8 @@ import type { UsageEntry } from './usage-port.ts'
 type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] }
 
 /**
- * Adds up the entries of the same key, day and model, because one statement must not update a row twice. The result is sorted,
- * so that two servers that update the same rows cannot deadlock.
+ * Adds up the entries of the same key, day and model, because one statement must not update a row twice. The result is
+ * sorted, so that two servers that update the same rows cannot deadlock.
  */
 export function mergeUsage(entries: readonly UsageEntry[]): UsageEntry[] {
   const merged = new Map<string, Mutable<UsageEntry>>()

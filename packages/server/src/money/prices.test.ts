@@ -64,7 +64,7 @@ describe('the built-in prices', () => {
     ['gpt-5-mini', true],
     ['claude-next', true],
     ['llama-4', false],
-  ])('a price that is a guess is not known: %s', (model, isKnown) => {
+  ])('the price of %s is known: %s', (model, isKnown) => {
     expect(prices.findAll({ model, provider: 'openai' }).isKnown).toBe(isKnown)
   })
 

@@ -51,8 +51,8 @@ const MAX_KNOWN = 1000
 const SUFFIX = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview|v\d+(?:-\d+)?)$/
 
 /**
- * The built-in prices, overridden by `own`. A model in no table has the price of the first family whose words are all in its
- * name, else that of its provider, else the default.
+ * The built-in prices, overridden by `own`. A model in no table has the price of the first family whose words are all
+ * in its name, else that of its provider, else the default.
  */
 export function createPriceList(own: Partial<PriceTable> = {}): PriceList {
   const base = PRICE_TABLE.parse(builtIn)
@@ -140,7 +140,7 @@ function priced(name: string, price: number): FoundPrice {
   return { name, isKnown: true, microDollarsPerMillion: Math.round(price * 1_000_000) }
 }
 
-/** Normalises spellings: `us.anthropic.claude-3.5-sonnet@20241022` and `openrouter/claude-3-5-sonnet-20241022` are one model. */
+/** Normalises spellings: `us.anthropic.claude-3.5-sonnet@20241022` equals `openrouter/claude-3-5-sonnet-20241022`. */
 function plainName(name: string): string {
   const model = name.trim().toLowerCase().split('/').at(-1)!
   return model

@@ -34,8 +34,8 @@ export interface ResealOptions {
 const CLOUDS_AT_ONCE = 50
 
 /**
- * Opens all sealed data, and reseals or removes it according to `options`. It is idempotent, and does not overwrite data that
- * another process changes meanwhile.
+ * Opens all sealed data, and reseals or removes it according to `options`. It is idempotent, and does not overwrite
+ * data that another process changes meanwhile.
  */
 export async function examineSealed(
   stores: SealedStores,

@@ -89,8 +89,8 @@ function deriveLater(secret: string, purpose: SealPurpose): () => Promise<Buffer
 }
 
 /**
- * scrypt, because an operator's secret may be a passphrase. The salt depends on the purpose alone: an installation has one
- * secret, and a random salt would repeat the derivation at every opening.
+ * scrypt, because an operator's secret may be a passphrase. The salt depends on the purpose alone: an installation has
+ * one secret, and a random salt would repeat the derivation at every opening.
  */
 function deriveKey(secret: string, purpose: SealPurpose): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -49,7 +49,7 @@ function used(billMicroCents: number, time = NOON, keyId = 'k'): UsageEntry {
 }
 
 const spentBy = async (spending: Spending, period: 'day' | 'month' = 'day', keyId = 'k') =>
-  (await spending.standing(keyId, { period })).spentMicroCents
+  (await spending.current(keyId, { period })).spentMicroCents
 
 describe('the spending of a key', () => {
   test('is read once and then counted in memory', async () => {

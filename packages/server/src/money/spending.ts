@@ -25,8 +25,8 @@ const MAX_KEYS = 10_000
 const READ_EVERY_MS = 5_000
 
 /**
- * Caches the spending of keys that have a limit. The store is read once for each window, and then every few seconds for the
- * spending of other processes. Spending never falls within a window.
+ * Caches the spending of keys that have a limit. The store is read once for each window, and then every few seconds for
+ * the spending of other processes. Spending never falls within a window.
  */
 export class Spending {
   readonly #read: ReadBill
@@ -41,7 +41,7 @@ export class Spending {
   }
 
   /** The spending of the current window. Rejects if the store fails and nothing is cached. */
-  async standing(keyId: string, { period }: Pick<SpendingLimit, 'period'>): Promise<CurrentSpending> {
+  async current(keyId: string, { period }: Pick<SpendingLimit, 'period'>): Promise<CurrentSpending> {
     const now = this.#clock.now()
     const spent = this.#open(keyId, period, now)
     if (spent.readAt === undefined) await this.#readInto(spent, keyId)

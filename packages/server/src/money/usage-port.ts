@@ -49,8 +49,8 @@ export interface UsageSums extends MoneySums {
 /** Usage by key, UTC day and model. */
 export interface UsageStore {
   /**
-   * Adds each entry to the row of its key, day and model, in one transaction that survives a killed process. A repeated call
-   * with the same `batch` name adds nothing, if the store can fail after a commit.
+   * Adds each entry to the row of its key, day and model, in one transaction that survives a killed process. In a store
+   * whose commit may fail with an unknown outcome, a repeated call with the same `batch` name adds nothing.
    */
   add(entries: readonly UsageEntry[], batch?: string): Promise<void>
   /** Rows from `fromDay` on, newest first, with the account's name. */

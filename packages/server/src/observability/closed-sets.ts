@@ -70,8 +70,8 @@ export function statusLabel(status: number): string {
 }
 
 /**
- * Labels of models. They are names of the price list, so that invented model names add no series. A model that is not in the
- * price list is counted under its family, or as `other`.
+ * Labels of models. They are names of the price list, so that invented model names add no series. A model that is not
+ * in the price list is counted under its family, or as `other`.
  */
 export class ModelLabels {
   readonly #prices: PriceList

@@ -14,8 +14,8 @@ export interface OwnMetricsPage extends MetricsPage {
 }
 
 /**
- * Formats `families` as a page in the text format of Prometheus. A worker sends its part to the primary process, which combines
- * all parts.
+ * Formats `families` as a page in the text format of Prometheus. A worker sends its part to the primary process, which
+ * combines all parts.
  */
 export function createMetricsPage(families: readonly MetricFamily[], primary?: PrimaryLink): OwnMetricsPage {
   const registry = createRegistry(families)

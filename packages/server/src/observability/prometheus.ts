@@ -25,7 +25,7 @@ export function createRegistry(families: readonly MetricFamily[]): Registry {
   for (const family of families) {
     const name = prometheusName(family)
     const { help, type, aggregation: aggregator = 'sum' } = family
-    // The registry reads the values of metrics in this form. Its own metric classes would need a call for every request.
+    // The registry reads values in this form. Its own metric classes would need a call for every request.
     const metric = {
       name,
       help,

@@ -67,7 +67,7 @@ it('writes to the log that it is given, for one key at two servers', () => {
   expect([one.lines().length, other.lines().length]).toEqual([1, 1])
 })
 
-it('knows the fields of more paths than it keeps prepared', () => {
+it('logs the right path when there are more paths than prepared logs', () => {
   const { write, lines } = openLog()
   const paths = Array.from({ length: 20 }, (_, number) => `/v1/path-${number}`)
   for (const pattern of [...paths, ...paths]) write({ caller: BEN, pattern })

@@ -32,7 +32,7 @@ class Tokens {
   cacheWrites = 0
   output = 0
   foldMoves = 0
-  /** Input tokens billed at full price by requests in which the fold moved. */
+  /** Billed input tokens that were not read from a cache, in requests in which the fold moved. */
   moveUncached = 0
 }
 

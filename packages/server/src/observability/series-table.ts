@@ -8,8 +8,8 @@ export interface Row<Cell> {
 }
 
 /**
- * Cells by up to three label values. Looking one up allocates nothing. The number of cells is bounded: beyond the limit,
- * everything is counted in one cell whose labels are all `other`.
+ * Cells by up to three label values. Looking one up allocates nothing. The number of cells is bounded: beyond the
+ * limit, everything is counted in one cell whose labels are all `other`.
  */
 export class SeriesTable<Cell> {
   readonly labels: readonly string[]
@@ -25,7 +25,7 @@ export class SeriesTable<Cell> {
     this.#limit = options.limit
   }
 
-  /** Returns the cell of these label values. Values beyond the table's number of labels are ignored. */
+  /** Returns the cell of these label values, one for each label of the table. */
   of(first: string, second = '', third = ''): Cell {
     return this.#cells.get(first)?.get(second)?.get(third) ?? this.#add(first, second, third)
   }

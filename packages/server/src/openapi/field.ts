@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Plan } from '../money/account.ts'
 
-/** The error of a field: it is missing, or its allowed values. The rejected value is never repeated. */
+/** The error of a missing or invalid field, with its allowed values. The rejected value is never repeated. */
 export function must(text: string): { error: (issue: { input?: unknown }) => string } {
   return { error: ({ input }) => (input === undefined ? `is required and must ${text}` : `must ${text}`) }
 }

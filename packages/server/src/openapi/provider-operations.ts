@@ -49,7 +49,7 @@ const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
   },
   403: {
     description:
-      "The key is blocked, or may not use this model, a request without a known price or a background response; in the provider's error format.",
+      "The key is blocked, or may not use this model, or may not send background responses or requests without a known price; in the provider's error format.",
     body: z.unknown(),
   },
   502: { description: "Could not connect to the provider; in the provider's error format.", body: z.unknown() },

@@ -27,7 +27,7 @@ const MESSAGES = z
   })
   .describe(`At most ${MAX_CHARACTERS} characters of content in all.`)
 
-/** The body of a request for a view (spec 2.6). Null counts as absent. */
+/** The body of a request for a view. Null counts as absent. */
 export const TRANSCRIPT_REQUEST = z
   .object(
     {
@@ -48,7 +48,7 @@ export const TRANSCRIPT_REQUEST = z
   )
   .meta({ id: 'TranscriptRequest' })
 
-/** The response with the view (spec 2.7). */
+/** The response with the view. */
 export const TRANSCRIPT_VIEW = z
   .object({
     ok: z.literal(true),
@@ -68,7 +68,7 @@ export const TRANSCRIPT_VIEW = z
   })
   .meta({ id: 'TranscriptView' })
 
-/** The response to callers without a plan or budget (spec 2.8). */
+/** The response to callers without a plan or budget. */
 export const PAYMENT_REQUIRED = z
   .object({
     ok: z.literal(false),

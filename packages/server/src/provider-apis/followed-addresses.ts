@@ -23,7 +23,7 @@ const RESULTS: FollowedAddress = {
   },
 }
 
-/** The address in responses of `path` that must lead back to this server; undefined for all other paths. */
+/** The member of the responses of `path` whose address must lead back to this server; undefined for other paths. */
 export function followedAddress(provider: Provider, path: string): FollowedAddress | undefined {
   return provider === 'anthropic' && DESCRIBES_BATCHES.test(path) ? RESULTS : undefined
 }

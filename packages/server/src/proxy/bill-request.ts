@@ -24,7 +24,7 @@ export function billRequest(
   return billFor(billedTokens(answered), { ...found, cacheWrite: meanWritePrice(found, answered) })
 }
 
-/** A provider that does not say what was written for an hour may have written all of it so. */
+/** Without a count of the tokens that were written for an hour, all written tokens count as such. */
 function meanWritePrice({ input, cacheWrite }: TokenPrices, { usage, hourWrite }: Answered): number {
   if (usage === undefined || hourWrite === undefined || usage.cacheWriteTokens === 0) return cacheWrite
   const share = Math.min(1, (usage.hourWriteTokens ?? usage.cacheWriteTokens) / usage.cacheWriteTokens)

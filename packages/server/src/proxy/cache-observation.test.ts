@@ -14,7 +14,7 @@ function learned(cachedTokens: number, changes: Partial<Expected> = {}, misses =
 }
 
 describe('the usage of a response shows', () => {
-  test('a cache hit, and one hit proves that there is a cache', () => {
+  test('a cache hit, and one hit proves that the provider caches', () => {
     expect(learned(5000, {}, 1)).toMatchObject({ wasMissed: false, misses: 0, isCaching: true })
   })
 
@@ -78,7 +78,7 @@ describe('caching habits of a provider', () => {
     expect(habits.isCaching(name)).toBe(true)
   })
 
-  test('after pauses show the lifetime of the cache, not that there is none', () => {
+  test('learn the lifetime of the cache from misses after pauses, not its absence', () => {
     const habits = new CacheHabits()
     expect([59, 61].map((minutes) => habits.isForgottenAfter(name, minutes * MINUTE_MS))).toEqual([false, true])
     for (let i = 0; i < 30; i++) habits.learn(name, learned(0), 20 * MINUTE_MS)

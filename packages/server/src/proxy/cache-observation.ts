@@ -1,6 +1,6 @@
 import type { Usage } from '@pleat/core'
 
-/** State of the provider's cache after the newest request of one line of a session's messages. */
+/** State of the provider's cache after the newest request of one history of a session. */
 export interface CacheObservation {
   /** Prefix hash of all its messages. */
   readonly head: string
@@ -11,7 +11,7 @@ export interface CacheObservation {
    * it.
    */
   wasMissed: boolean | undefined
-  /** True if receipts show that messages of this line are cached, false if they show the opposite, undefined otherwise. */
+  /** True if receipts show that messages of this history are cached, false if they show the opposite. */
   isCaching: boolean | undefined
   /**
    * Consecutive requests, up to this one, with inconclusive receipts: their shared prefix was too short, or had just been

@@ -31,7 +31,7 @@ export class Calibrations {
 
   /**
    * Converts raw counts to tokens of this model. Saved tokens are rounded first, and the original is computed as the sum,
-   * so the three figures always agree (spec 2.3).
+   * so the three figures always agree.
    */
   apply(model: string, profile: TokenProfile, raw: TokenFigures): TokenFigures {
     const factor = this.#byModel.get(model)?.factor ?? profile.factor

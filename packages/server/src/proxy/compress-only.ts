@@ -31,7 +31,7 @@ export interface CompressDeps extends FoldDeps, BodyDeps, RecordDeps {
   readonly windows: ContextWindows
 }
 
-/** The API of the body. A trial stores and counts nothing. */
+/** `route`: the endpoint whose format the body has. A trial stores and counts nothing. */
 export interface CompressOptions {
   readonly route: FoldedRoute
   readonly isTrial: boolean

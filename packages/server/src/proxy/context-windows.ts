@@ -91,7 +91,7 @@ export class ContextWindows {
     return true
   }
 
-  /** The window without errors. Infinite if it is unknown, or if the client requests a longer one. */
+  /** The configured or built-in window. Infinite if it is unknown, or if the client requests a longer one. */
   #knownFor({ upstream, model, isLongAsked }: WindowQuestion): number {
     if (isLongAsked) return Number.POSITIVE_INFINITY
     return upstream.window ?? this.#windowOf(model) ?? Number.POSITIVE_INFINITY

@@ -25,7 +25,7 @@ interface Sent {
   readonly wasShortened: boolean
   /** Consecutive unchanged requests, up to this one, that the provider should have read from a cache and did not. */
   readonly misses: number
-  /** True if any request of its line was read from a cache. */
+  /** True if any request of its conversation was read from a cache. */
   readonly wasRead: boolean
 }
 

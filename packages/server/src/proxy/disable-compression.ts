@@ -25,7 +25,7 @@ export function disableCompression(
   session.refusedTips = [head, ...session.refusedTips.filter((other) => other !== head)].slice(0, MAX_DISABLED)
 }
 
-/** The histories of this session for which compression is disabled. Undefined: none. Without heads: all of them. */
+/** The histories of this session for which compression is disabled. Undefined: none. Empty heads: all of them. */
 export function disabledIn({ disabledReason, refusedTips }: Session): PrepareRequest['disabled'] {
   return disabledReason === null ? undefined : { reason: disabledReason, heads: refusedTips }
 }

@@ -11,7 +11,7 @@ import { LargeBodies } from './large-bodies.ts'
 import type { RequestTrace, RequestTraces } from './trace-port.ts'
 import type { UpstreamCall } from './upstream-port.ts'
 
-/** Input tokens before and after. Saved tokens are always their difference (spec 2.3). */
+/** Input tokens before and after compression. Saved tokens are always their difference. */
 export interface TokenFigures {
   readonly original: number
   readonly optimized: number
@@ -27,7 +27,7 @@ export interface Exchange {
   readonly family: Family
   /** Route pattern for the log, which contains no value of a path or query. */
   readonly pattern: string
-  /** True if responses have the headers of spec 2.3 once the caller is known. */
+  /** True if responses have the savings headers once the caller is known. */
   readonly isProxied: boolean
   readonly requestId: string
   /** Monotonic clock, in milliseconds. */

@@ -11,7 +11,7 @@ import { mayNameModel, modelInPath } from '../provider-apis/model-paths.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
 import type { BodyDeps } from './receive-body.ts'
 
-/** The decoded bodies that are searched in turn, one of each key. */
+/** The queue of searches in decoded bodies, at most one of each key at a time. */
 const searching = new FairQueue(3)
 
 export interface FindModelDeps {

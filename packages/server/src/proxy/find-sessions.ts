@@ -10,7 +10,7 @@ interface SearchedStores {
   readonly sessions: Pick<SessionStore, 'findAny'>
 }
 
-/** Start of a stored hash, too long for an ordinary word. */
+/** A stored hash, or its first six or more characters. */
 const START_OF_HASH = /^[\w-]{6,22}$/
 /** Largest number of results. A person cannot distinguish more of them. */
 const MAX_FOUND = 20

@@ -42,7 +42,7 @@ export interface FoldRequest {
 export interface Rewrite {
   readonly session: Session
   readonly prepared: Prepared
-  /** Waits for the receipt if it can show something about the cache. */
+  /** Learns from the receipt. Undefined if no receipt of this upstream shows anything about the cache. */
   readonly watch: CacheWatch | undefined
   /** Tokens that observe mode would have saved, before calibration. Undefined if it would have rewritten nothing. */
   readonly observedTokens: number | undefined
@@ -100,7 +100,7 @@ function isUncached({ cacheTerms }: ConversationFacts): boolean {
   return cacheTerms.caching.kind === 'none'
 }
 
-/** Returns why a request is not folded. Requests of held-out sessions have that reason from the first one on. */
+/** Returns the reason why a request is not folded. In held-out sessions it is `holdout` from the first request on. */
 function bypassOf(bypass: string | undefined, treatment: Treatment): string | undefined {
   const isShort = bypass === undefined || bypass === 'short-conversation'
   return isShort && treatment === 'holdout' ? HELD_OUT : bypass

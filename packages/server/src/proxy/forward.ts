@@ -37,7 +37,7 @@ export interface Forwarding {
   returned(answer: UpstreamAnswer): string[]
 }
 
-/** How a call differs from the default: a body that the server wrote, with the query and the headers of the client. */
+/** Differences from the default call, which sends a body of this server with the client's query and headers. */
 export interface ForwardedChanges {
   /** The body is the client's, in its original content encoding. */
   readonly isPassedOn?: boolean

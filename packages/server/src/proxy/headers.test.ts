@@ -41,7 +41,7 @@ describe('forwarded headers', () => {
     'X-Service-Provider-Key',
     'Authorization',
     'X-Api-Key',
-  ])('lose %s, with hyphens and with underscores', (name) => {
+  ])('omit %s, with hyphens and with underscores', (name) => {
     const headers = [name, '1', name.replaceAll('-', '_').toUpperCase(), '2', 'anthropic-version', '3']
     expect(forwardedHeaders(headers, NOTHING)).toEqual(['anthropic-version', '3'])
   })

@@ -1,6 +1,6 @@
 /**
- * Selects the headers that pass from the client to the provider and back. Lists are flat, name and value in turn, as Node
- * provides and accepts them, so that no header is renamed, joined or reordered.
+ * Selects the headers that pass from the client to the provider and back. Lists are flat, with alternating names and
+ * values, as Node provides and accepts them, so that no header is renamed, joined or reordered.
  */
 
 /** Headers that describe one connection and not the message (RFC 9110 section 7.6.1). */
@@ -71,8 +71,8 @@ const NOT_FORWARDED_PREFIXES = [
 
 /**
  * Response headers that are not passed on. Cookies, caches and services belong to the provider's domain. Its three
- * rate-limit headers would be mistaken for ours (spec 2.4), and so would its headers about compression, if it is a service
- * like this one.
+ * rate-limit headers would be mistaken for ours, and so would its headers about compression, if it is a service like
+ * this one.
  */
 const NOT_RETURNED = new Set([
   ...HOP_BY_HOP,

@@ -18,7 +18,7 @@ export class LargeBodies {
 
   /**
    * Frees the bodies when their request is over. The garbage collector would free them late, because the main thread allocates
-   * little else. It has to free a body that a socket may still read.
+   * little else. A body that a socket may still read is left to it.
    */
   free(): void {
     if (this.#calls.every(({ hasSentBody }) => hasSentBody)) for (const body of this.#bodies) freeBytes(body)

@@ -65,7 +65,7 @@ export async function openLimited(
 async function modelIn(body: Buffer): Promise<string> {
   if (body.length > MAX_READ_BYTES) {
     const megabytes = MAX_READ_BYTES / (1024 * 1024)
-    const message = `The request body is larger than ${megabytes} MB, which is what a key with limits may send here.`
+    const message = `The request body is larger than ${megabytes} MB, the limit for keys with limits on this path.`
     throw new ServiceError('body_too_large', { message })
   }
   const model = body.length > MAX_PARSED_BYTES ? await unreadModel(body) : parsedModel(body)

@@ -90,7 +90,7 @@ function sizeOf(asked: URLSearchParams): number {
   return Number.isInteger(size) && size > 0 ? size : USUAL_SIZE
 }
 
-/** The query for the next page, or the previous one if the client goes backwards. Undefined if there is none. */
+/** The query for the next page, or the previous one if the client goes backwards. Undefined without one. */
 function nextQuery(
   asked: URLSearchParams,
   page: {

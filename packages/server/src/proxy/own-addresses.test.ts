@@ -111,7 +111,7 @@ describe('the base of an own address', () => {
   )
 
   test.each([undefined, 'pleat.example', 'localhost.evil.example', '127.0.0.1@evil.example', 'evil.example/127.0.0.1'])(
-    'is left to the client for any other: %s',
+    'is empty for any other host: %s',
     (host) => expect(baseFor(host)).toBe(''),
   )
 })

@@ -9,7 +9,7 @@ import { WholeAnswer } from './whole-answer.ts'
 /** Longest response that is searched. A page with the largest number of batches is shorter. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** Names of this machine. Nobody else can be reached under them, so a client that used one may get it back. */
+/** Names of the local machine. They reach no other server, so a client that used one may receive it again. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 
 /**

@@ -53,8 +53,8 @@ async function forward(
   { caller, route }: { caller: Caller; route: ProxyRoute },
 ): Promise<void> {
   const limited = caller.limits ? await openLimited(deps, exchange, caller) : undefined
-  const settled = await chooseForwarding(deps, exchange, { caller, route, model: limited?.model })
-  const forwarding = leadingBack(deps, exchange, { settled, route })
+  const chosen = await chooseForwarding(deps, exchange, { caller, route, model: limited?.model })
+  const forwarding = leadingBack(deps, exchange, { chosen, route })
   const access = forwarding.isServerKey
     ? await openObjectAccess(deps.sharedObjects, exchange, { caller, route, maxBytes: deps.limits.maxPassThroughBytes })
     : undefined
@@ -87,10 +87,10 @@ async function forward(
 function leadingBack(
   { config }: Pick<PassThroughDeps, 'config'>,
   { request }: Exchange,
-  { settled, route }: { settled: Forwarding; route: ProxyRoute },
+  { chosen, route }: { chosen: Forwarding; route: ProxyRoute },
 ): Forwarding {
   const followed = followedAddress(route.api.provider, pathOf(request.url))
-  return followed ? withOwnAddresses(settled, { followed, base: ownBase(request, config.publicUrl) }) : settled
+  return followed ? withOwnAddresses(chosen, { followed, base: ownBase(request, config.publicUrl) }) : chosen
 }
 
 /**

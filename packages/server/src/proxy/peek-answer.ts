@@ -47,7 +47,7 @@ export class PeekedAnswer implements UpstreamAnswer {
     return this.#answer.isComplete
   }
 
-  /** The whole body. Undefined if there is more of it. */
+  /** The whole body. Undefined if more of it follows. */
   get body(): Buffer | undefined {
     return this.#end && !this.#end.error ? Buffer.concat(this.#chunks) : undefined
   }

@@ -19,7 +19,7 @@ export interface Receipt {
 /** Each event of a stream contains about one token. */
 const EVENT = 'data:'
 
-/** Creates a receipt for `answer`. Errors cost nothing and get none. */
+/** Creates a receipt for `answer`. Undefined for an error, which costs nothing, and for an unknown encoding. */
 export function openReceipt(format: WireFormat, answer: UpstreamAnswer): Receipt | undefined {
   if (answer.status >= 300) return undefined
   const type = headerValue(answer.headers, 'content-type') ?? ''

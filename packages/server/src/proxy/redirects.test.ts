@@ -12,7 +12,7 @@ describe('a redirect of an upstream', () => {
     ['/v1/models', 'http://vllm:8000/v1', '/v1', '/v1/models'],
     ['/openai/v1/files', 'https://gateway.example/openai/v1', '/v1', '/v1/files'],
     ['https://api.example/anthropic/v1/files', 'https://api.example/anthropic', '', '/v1/files'],
-  ])('to %s of %s leads below this server', (location, base, prefix, expected) => {
+  ])('to %s of %s becomes a path of this server', (location, base, prefix, expected) => {
     expect(locationOf(location, base, prefix)).toEqual(['X-A', 'Location', 'location', expected])
   })
 

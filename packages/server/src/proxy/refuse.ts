@@ -4,7 +4,7 @@ import type { RateWindow } from '../gate/rate-limiter-port.ts'
 import type { Exchange } from './exchange.ts'
 import { savingsHeaders } from './savings-headers.ts'
 
-/** Data of an error response in addition to the error. */
+/** Dependencies of an error response. */
 export interface RefusalDeps extends RateLimitDeps {
   readonly lifecycle: { readonly isClosing: boolean }
   /** `lingerMs`: time for which the server reads from a client that is still sending after its response. */
@@ -33,7 +33,7 @@ export async function refuse(deps: RefusalDeps, exchange: Exchange, error: Servi
   else endAfterUpload(exchange, body, deps.limits.lingerMs)
 }
 
-/** The rest of such a body is already in transit: Node reads and drops it, and the connection stays open. */
+/** True if the rest of the body is already in transit: Node reads and drops it, and the connection stays open. */
 function isSmallUpload({ request }: Exchange, error: ServiceError): boolean {
   if (error.code === 'upload_timeout') return false
   return Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_UPLOAD_BYTES
@@ -54,7 +54,7 @@ function endAfterUpload({ request, response }: Exchange, body: string, lingerMs:
   request.on('error', finish).on('close', finish).on('end', finish).resume()
 }
 
-/** The rate window for errors from before a slot was taken. Even if this fails, the headers must be present (spec 2.4). */
+/** The rate window for errors from before a slot was taken. Never rejects, since every response has its headers. */
 async function windowWithoutSlot(deps: RefusalDeps, { caller, request }: Exchange): Promise<RateWindow> {
   const subject = rateSubject(deps, caller, request.socket.remoteAddress)
   try {

@@ -28,7 +28,7 @@ export async function requireReceipt(
   })
 }
 
-/** True if the field may be in a body that could not be read in time. Its value is not read: such a request can be repeated. */
+/** True if a body that could not be read in time may contain the field. Its value is not read: the client can retry. */
 async function namesField(body: Buffer): Promise<boolean> {
   let end = ''
   for await (const part of stepsOf(body)) {

@@ -17,7 +17,7 @@ const MAX_DISCARDED_BYTES = 64 * 1024
 /** The bodies to send. The second is sent only if the provider refuses the first with 400. */
 export interface RetryPlan {
   readonly first: Buffer
-  /** Undefined if there is no other body. */
+  /** Resolves to undefined without another body. */
   second(): Promise<Buffer | undefined>
   /** Makes a shorter request if the first is too long for the model. Undefined if that is impossible. */
   readonly tighten?: ((error: ContextError) => Promise<Rewrite | undefined>) | undefined
@@ -79,7 +79,7 @@ interface FirstSent {
 
 /**
  * Handles a response of status 400. A request that was too long is folded tighter and sent again. Otherwise the second body
- * is sent, if there is one.
+ * is sent, if the plan has one.
  */
 export async function retryWhenRefused(
   deps: RetryDeps,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Exchange, ownMilliseconds } from './exchange.ts'
 
-/** Adds the headers of spec 2.3 and the outcome of compression to `others`, a flat list of names and values. */
+/** Adds the savings headers and the outcome of compression to `others`, a flat list of names and values. */
 export function savingsHeaders(exchange: Exchange, others: string[] = []): string[] {
   const { original, optimized } = exchange.figures
   const saved = original - optimized

@@ -13,10 +13,10 @@ export interface SessionRow {
   readonly savedTokens: number
   /** The reason for disabled compression, such as a rewritten request that a provider refused, or null. */
   readonly disabledReason: string | null
-  /** Starts of the prefix hashes from which on it is disabled. Empty: for all conversations. */
+  /** Starts of the prefix hashes of histories from which on compression is disabled. Empty: all conversations. */
   readonly refusedTips: readonly string[]
   readonly lastUsedAt: number
-  /** Observations of the provider's cache, one for each change. The sent bytes depend on them. */
+  /** Decisions about the provider's cache, one for each change. The sent bytes depend on them. */
   readonly cacheDecisions: readonly CacheDecision[]
   /** Version of the row when it was read. 0: not stored yet. */
   readonly version: number
@@ -50,8 +50,8 @@ export interface SessionStore {
   /** Returns the first of these prefix hashes that is the tip of a known session of this account. */
   findByTip(accountId: string, tips: readonly string[]): Promise<FoundByTip | undefined>
   /**
-   * Writes each row whose version is still the stored one, and adds its tip to its session's last 8, in this order. A row that
-   * another server has saved meanwhile is not written. If the write fails, none is written. Returns one outcome per row.
+   * Writes each row whose version is still the stored one, in this order, and adds its tip to the session's last 8. A
+   * row that another server has saved meanwhile is not written. If the write fails, none is. Returns one outcome per row.
    */
   save(sessions: readonly SavedSession[]): Promise<readonly SaveOutcome[]>
   /** True if other servers read and write the same sessions. */

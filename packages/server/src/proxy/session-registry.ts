@@ -19,7 +19,7 @@ export interface SessionRegistry {
    * undefined if none has to be stored.
    */
   remember(session: Session, head: string | undefined): Promise<void> | undefined
-  /** Notes that a request is finished, with what the session learned from its receipt. */
+  /** Notes that a request is finished, and the changes of the session by its receipt. */
   settle(session: Session): void
   /** Writes at most `most` of the waiting sessions. */
   save(most?: number): Promise<void>

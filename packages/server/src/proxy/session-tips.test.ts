@@ -19,7 +19,7 @@ function openTips() {
   function begin(): Session {
     return createSession({ accountId: 'a', idHash: `s${++made}`, generatedId: null, now: 0 })
   }
-  /** The session of a request with these messages, user and assistant in turn, the last one new. */
+  /** The session of a request with these messages, alternately of user and assistant, the last one new. */
   function ask(...messages: string[]): string {
     const session = find(messages)
     tips.noteEnd(session, { heads: [], historyHead: undefined, ends: endsOf(messages) })

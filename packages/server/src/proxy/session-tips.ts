@@ -150,7 +150,7 @@ function withNewest(begun: Session[] | undefined, session: Session): Session[] {
   return begun
 }
 
-/** Sessions with a client's own id may have continued under that id. */
+/** Takes the newest session without a second turn. One with a client's own id may have continued under that id. */
 function takeUnused(begun: Session[] | undefined): Session | undefined {
   for (let session = begun?.pop(); session; session = begun?.pop()) {
     if (session.turns < 2) return session

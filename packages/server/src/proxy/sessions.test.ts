@@ -8,7 +8,7 @@ import type { RequestHashes } from './session-tips.ts'
 import { Sessions } from './sessions.ts'
 
 const ACCOUNT = 'account_1'
-/** Name of a session that cannot be saved. */
+/** Tip of a session that cannot be saved. */
 const BAD_TIP = 'bad'
 
 type SharedStore = Pick<SessionStore, 'find' | 'findByTip' | 'save' | 'isShared'>

@@ -31,8 +31,8 @@ const MAX_ASKED_TIPS = 64
 const ADDED_BY_TURN = 2
 
 /**
- * Finds the session of a request. The store caches its decisions: if the store fails, a new session begins and the request
- * continues (fail open).
+ * Finds the session of a request. The store keeps its decisions. If the store fails, a new session begins and the
+ * request continues (fail open).
  */
 export class Sessions implements SessionRegistry {
   readonly #deps: SessionsDeps

@@ -49,7 +49,7 @@ export function watchStoredAnswer(
   return decoder && ((chunk) => void (decoder.destroyed || decoder.write(chunk)))
 }
 
-/** A body that could not be read may ask for it. */
+/** Also true for a body that could not be read, because it may ask for a stored response. */
 function mayStoreAnswer({ format }: FoldedRoute, facts: ConversationFacts | OpaqueFacts): boolean {
   return facts.kind === 'conversation' ? facts.storesAnswer : format !== 'anthropic-messages'
 }

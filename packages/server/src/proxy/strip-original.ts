@@ -3,7 +3,7 @@ import type { Compression } from '../compression/compression-port.ts'
 
 /**
  * Returns the original without its thinking, for a provider that refused it because signatures are bound to the bytes that
- * were sent earlier. Undefined if there is no thinking, or if the compression still has no result.
+ * were sent earlier. Undefined if it contains no thinking, or if the compression still has no result.
  */
 export async function stripOriginal(
   compression: Compression,

@@ -60,6 +60,6 @@ export interface RequestTrace {
 
 /** Begins the traces of requests. Its methods never throw and never delay a request. */
 export interface RequestTraces {
-  /** Begins the trace of a request, as part of the client's trace if there is one. Undefined if traces are not exported. */
+  /** Begins the trace of a request, as part of the client's trace if it sent one. Undefined without trace export. */
   begin(head: RequestHead): RequestTrace | undefined
 }

@@ -50,7 +50,7 @@ export interface TurnSums {
 
 /** Sums over the newest requests. */
 export interface Activity {
-  /** Time of the oldest request in the sums. Undefined: there is none. */
+  /** Time of the oldest request in the sums. Undefined without requests. */
   readonly since: number | undefined
   /** Sums by UTC day `YYYY-MM-DD`, oldest first. */
   readonly days: readonly (TurnSums & { readonly day: string })[]

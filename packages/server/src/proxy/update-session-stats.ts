@@ -10,7 +10,7 @@ import type { Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
-/** The token figures of the request that was sent, which its receipt is compared with. */
+/** The token figures of the request that was sent, for the comparison with its receipt. */
 export interface SentFigures {
   readonly format: WireFormat
   readonly isFolded: boolean

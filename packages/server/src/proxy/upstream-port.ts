@@ -1,6 +1,6 @@
 import type { StreamedBody } from '../gate/streamed-body.ts'
 
-/** One request to a provider. Headers are flat, name and value in turn. */
+/** One request to a provider. Headers are a flat list of alternating names and values. */
 export interface UpstreamRequest {
   /** Owner of the request: an account id. Connections of one tenant never serve another. */
   readonly tenant: string

@@ -11,7 +11,7 @@ interface Asked {
 }
 
 /**
- * Returns a function that makes the path and query of a request at its upstream from its query.
+ * Returns a function from the query of a request to its path and query at the upstream.
  * @throws {ServiceError} invalid_request
  */
 export function upstreamTarget(
@@ -45,7 +45,7 @@ function segmentOf(model: string): string {
   }
 }
 
-/** The client's query parameters as written, without those that `added` sets, followed by those. */
+/** The client's query parameters as written, without those that `added` sets, and then `added`. */
 function joinQueries(query: string, added: string): string {
   const names = new Set(new URLSearchParams(added).keys())
   const isKept = (parameter: string) =>

@@ -11,7 +11,7 @@ test('beyond the limit, the models of a key are counted together, and those of o
   expect(models.bounded(entry('k2', 'c')).model).toBe('c')
 })
 
-test('each day begins anew', () => {
+test('each day starts with no counted models', () => {
   const models = new UsageModels(1)
   const counted = [entry('k1', 'a'), entry('k1', 'b'), entry('k1', 'b', '2026-11-28')].map(models.bounded, models)
   expect(counted.map(({ model }) => model)).toEqual(['a', 'other models', 'b'])

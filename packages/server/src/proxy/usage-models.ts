@@ -2,11 +2,11 @@ import type { UsageEntry } from '../money/usage-port.ts'
 
 /** Models under which the usage of a key is counted on one day. */
 const MAX_MODELS = 200
-/** The model of all further ones. No provider has a model of this name. */
+/** The name under which all further models are counted. No provider has a model of this name. */
 const OTHER = 'other models'
 
 /**
- * Bounds the rows of usage. There is one for each key, day and model, and clients may send any name as a model. Each process
+ * Bounds the rows of usage. Each key, day and model has one, and clients may send any name as a model. Each process
  * counts for itself.
  */
 export class UsageModels {

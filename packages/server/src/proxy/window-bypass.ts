@@ -6,7 +6,10 @@ import { findBypass } from './bypass.ts'
 /** Bypass reason of a conversation that is too short for savings. */
 const SHORT = 'short-conversation'
 
-/** Returns why a request is not folded. A short conversation may be folded if it may exceed the model's window. */
+/**
+ * Returns the reason why a request is not folded. A short conversation may be folded if it may exceed the model's
+ * window.
+ */
 export function bypassWithin(
   headers: IncomingHttpHeaders,
   facts: ConversationFacts | OpaqueFacts,

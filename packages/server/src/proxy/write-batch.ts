@@ -16,7 +16,7 @@ const MAX_WAITING = 100_000
 interface WriteBatchOptions<Entry> {
   /** `name` identifies the batch. It is the same when a batch is written again because the outcome was unknown. */
   write(entries: readonly Entry[], name: string): Promise<void>
-  /** Combines entries that can be added up. */
+  /** Combines entries whose counts can be summed. */
   merge?(entries: readonly Entry[]): Entry[]
   /** Name of the entries for the log. */
   readonly what: string

@@ -21,7 +21,7 @@ interface Deps {
 export function addAccount(framework: FastifyInstance, deps: Deps, reads: ReadQueue): void {
   framework.get('/v1/account', async ({ exchange, raw }, reply) => {
     const caller = requireCaller(exchange)
-    // Caches do not store responses to requests with `Authorization`. For keys in `x-api-key`, the header has to say so.
+    // Caches do not store responses to requests with `Authorization`. For keys in `x-api-key`, this header prevents it.
     reply.header('Cache-Control', 'no-store')
     const isGone = () => raw.socket.destroyed
     return await reads.run({ accountId: caller.accountId, isGone }, () => describeAccount(deps, caller))

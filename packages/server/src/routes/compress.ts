@@ -32,7 +32,9 @@ const KEY_QUERY = QUERY.extend({
 
 const COMPRESSED = z
   .object({
-    compression: z.string().describe('`folded`, `recalled`, `observed`, or the reason why nothing was folded.'),
+    compression: z
+      .string()
+      .describe('`folded`, `recalled`, `window`, `observed`, or the reason why nothing was folded.'),
     original_tokens: z.int().min(0),
     optimized_tokens: z.int().min(0),
     saved_tokens: z.int().min(0),

@@ -30,7 +30,7 @@ declare module 'fastify' {
  * Adds the hooks that every route on the framework shares with the proxied endpoints:
  * - authentication; `request.exchange.caller` is set if the key is valid, and a route that needs a caller checks that itself,
  * - one slot of the minute, except for free routes and for the operator,
- * - the headers of spec 2.4,
+ * - the rate limit headers,
  * - our error formats,
  * - one log line.
  *
@@ -96,7 +96,7 @@ function exchangeOf({ telemetry }: Deps, { raw, routeOptions }: FastifyRequest, 
   return openExchange(raw, reply.raw, { family, pattern, isProxied, expectsContinue, telemetry: traced })
 }
 
-/** The test that Node itself uses for such requests. */
+/** The same test as Node's own. */
 function isContinueExpected({ headers, httpVersionMinor }: IncomingMessage): boolean {
   return httpVersionMinor > 0 && headers.expect?.toLowerCase() === '100-continue'
 }

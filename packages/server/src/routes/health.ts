@@ -16,7 +16,7 @@ const STORE_TIMEOUT_MS = 2000
 const NO_KEY = 'readyz'
 
 /**
- * `GET /health` and `GET /v1/health` (spec 4.3), `/livez` and `/readyz`: public, and not counted by the rate limit, so that
+ * `GET /health`, `GET /v1/health`, `/livez` and `/readyz`: public, and not counted by the rate limit, so that
  * monitoring never exceeds it. No provider is contacted.
  */
 export function addHealth(framework: FastifyInstance, deps: ReadinessDeps): void {

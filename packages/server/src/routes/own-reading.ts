@@ -148,7 +148,7 @@ export function addOwnReading(framework: FastifyInstance, deps: Deps, reads: Rea
   for (const { operation, answer } of OWN_ROUTES) {
     framework.get(operation.path, async ({ exchange, params, query, raw }, reply) => {
       const caller = requireCaller(exchange)
-      // Caches do not store responses to requests with `Authorization`. For keys in `x-api-key`, the header has to say so.
+      // Caches store no responses to requests with `Authorization`. Requests with `x-api-key` need this header.
       reply.header('Cache-Control', 'no-store')
       const input = {
         caller,

@@ -9,27 +9,27 @@ import {
   type ProxyRoute,
 } from '../provider-apis/provider-api.ts'
 
-/** The base address of this provider conventionally ends in `/v1`; the other provider's does not. */
+/** The end of a provider's base address by convention: only OpenAI's ends in `/v1`. */
 const PREFIXES = { openai: '/v1', anthropic: '' } as const
 
-/** `POST /v1/chat/completions` (spec 4.1). */
+/** `POST /v1/chat/completions`. */
 export const CHAT_COMPLETIONS: FoldedRoute = { ...route('/v1/chat/completions', OPENAI), format: 'openai-chat' }
 
 /** `POST /v1/responses`, of the same provider. */
 export const RESPONSES: FoldedRoute = { ...route('/v1/responses', OPENAI), format: 'openai-responses' }
 
-/** `POST /v1/messages` (spec 4.2). */
+/** `POST /v1/messages`. */
 export const MESSAGES: FoldedRoute = { ...route('/v1/messages', ANTHROPIC), format: 'anthropic-messages' }
 
 /** Requested by Claude Code when it starts. */
 export const HELLO: ProxyRoute = route('/api/hello', ANTHROPIC)
 
-/** The endpoint of `path` at the provider that has it. If both have it, the client's headers decide. */
+/** The endpoint of `path` at the provider whose API has it. If both have it, the client's headers decide. */
 export function passedThroughRoute(pattern: string, headers: IncomingHttpHeaders, path: string): ProxyRoute {
   return route(pattern, apiOf(path, headers))
 }
 
-/** The API whose error shape a path gets, also for unknown paths. */
+/** The error format of a path, also of an unknown one. */
 export function familyOf(path: string, headers: IncomingHttpHeaders): Family {
   if (/^\/(v1\/)?(health|tul1|compress|account|admin|dashboard|metrics|signup|openapi\.json)(\/|$)/.test(path))
     return 'plain'

@@ -22,10 +22,7 @@ export function addSignup(framework: FastifyInstance): void {
   })
 }
 
-/**
- * The address at which to upgrade (spec 2.8): the operator's, or else this server's own page at the address that the caller
- * used.
- */
+/** The address for upgrading a plan: the operator's, or else this server's page at the address that the caller used. */
 export function signupUrlFor(
   { host, signupUrl }: { readonly host: string; readonly signupUrl: string | undefined },
   socket: Pick<Socket, 'localAddress' | 'localPort'>,

@@ -2,7 +2,7 @@ import type { Enhanced, ProtectionMode } from '@pleat/core'
 
 /** A transcript to compress, as the bytes of its request. */
 export interface TranscriptRequest {
-  /** The account. Data remembered from its messages serves no other account. */
+  /** The account. Data that is cached from its messages is used for no other account. */
   readonly owner: string
   /** Copied by the callee. */
   readonly body: Buffer

@@ -34,7 +34,7 @@ interface Deps extends BodyDeps {
 
 type View = z.output<typeof TRANSCRIPT_VIEW>
 
-/** `POST /v1/tul1` (spec 4.4). */
+/** `POST /v1/tul1`. */
 export function addTul1(framework: FastifyInstance, deps: Deps): void {
   framework.post('/v1/tul1', async ({ exchange }, reply) => {
     try {
@@ -77,7 +77,7 @@ async function answerTranscript(deps: Deps, exchange: Exchange): Promise<Buffer>
   return describe({ transcript, sessionId, ...outcome })
 }
 
-/** Checked before the work starts, and again when it is charged. */
+/** Refuses a repeated key with another body before the work starts. `charge` checks it again. */
 async function refuseOtherBody(ledger: LedgerStore, caller: Caller, once: RequestOnce | undefined): Promise<void> {
   const known = once && (await ledger.findBodyHash(caller.accountId, once.keyHash))
   if (known !== undefined && known !== once?.bodyHash) throw onceMismatch()
@@ -127,7 +127,7 @@ function sessionIdFor(caller: Caller, onceKeyHash: string | undefined): string {
   return hash('sha256', `${caller.accountId}\n${onceKeyHash}`, 'base64url').slice(0, 36)
 }
 
-/** The body of the response (spec 2.7). The raw messages are JSON already. */
+/** The body of the response. The raw messages are JSON already. */
 function describe(served: { transcript: TranscriptView; sessionId: string; plan: Plan; microCents: number }): Buffer {
   const { transcript, sessionId, plan, microCents } = served
   const { enhanced, hints, rawTail } = transcript

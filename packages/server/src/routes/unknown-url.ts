@@ -7,8 +7,8 @@ const SERVED =
   'This server answers POST /v1/chat/completions, /v1/responses and /v1/messages. GET /openapi.json lists the other paths, and /dashboard is for browsers.'
 
 /**
- * Returns the message for a path that is not served. If the path is known with one `/v1` more or less, the message explains
- * which base URL the client needs.
+ * Returns the message for a path that is not served. If the path is known with one `/v1` more or less, the message
+ * names the mistake in the client's base URL.
  */
 export function unknownUrlMessage(routes: readonly KnownRoute[], path: string, passThrough: readonly string[]): string {
   const isKnown = (other: string) => allowedMethods(routes, other).length > 0 || isKnownProviderPath(other)

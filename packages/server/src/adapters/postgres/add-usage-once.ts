@@ -14,8 +14,8 @@ interface BatchTables {
 }
 
 /**
- * Adds a batch of usage once. If a connection breaks while the server commits, the outcome is unknown. The batch is then added
- * again under its name, which the first transaction has stored if it was committed.
+ * Adds a batch of usage once. If a connection breaks while the server commits, the outcome is unknown. The batch is
+ * then added again under its name, which the first transaction has stored if it was committed.
  */
 export function addUsageOnce(database: Kysely<Schema>, clock: Clock): UsageStore['add'] {
   let removedAt = Number.NEGATIVE_INFINITY

@@ -8,8 +8,8 @@ import type { Schema } from '../sql/schema.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Charges one fee. Nearly every charge is one statement. These cases take a lock and some more statements: a repeated request,
- * a budget that is used up or does not cover the whole fee, and a call without a fee.
+ * Charges one fee. Nearly every charge is one statement. These cases take a lock and some more statements: a repeated
+ * request, a budget that is used up or does not cover the whole fee, and a call without a fee.
  */
 export async function chargeInOneStatement(
   database: Kysely<Schema>,
@@ -26,9 +26,10 @@ export async function chargeInOneStatement(
 }
 
 /**
- * Changes the balance and writes the entry if the account can pay the whole fee. Charges of one account wait for each other at
- * its row, and each sees the balance after the previous one, so no budget is spent twice. If another charge takes the
- * idempotency key meanwhile, the whole statement fails. Returns the charged plan. Undefined: nothing was changed.
+ * Changes the balance and writes the entry if the account can pay the whole fee. Charges of one account wait for each
+ * other at its row, and each sees the balance after the previous one, so no budget is spent twice. If another charge
+ * takes the idempotency key meanwhile, the whole statement fails. Returns the charged plan. Undefined: nothing was
+ * changed.
  */
 async function chargeInFull(database: Kysely<Schema>, charge: Charge, now: number): Promise<Plan | undefined> {
   const { accountId, once, fees } = charge

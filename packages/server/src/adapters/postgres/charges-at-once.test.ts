@@ -51,7 +51,7 @@ describe.skipIf(!findPostgres())(
       expect(await problems()).toEqual([])
     })
 
-    test('charge one idempotency key once, on whichever server', async () => {
+    test('charge each idempotency key once, on any of the servers', async () => {
       const { id } = (await stores[0]!.accounts.create({ name: 'pro', plan: 'pro', budgetMicroCents: 0 }))!
       const once = (index: number) => ({ keyHash: `key ${index % 10}`, bodyHash: 'body' })
       const outcomes = await Promise.all(

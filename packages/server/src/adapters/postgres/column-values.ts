@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Object ids of the types that the driver returns as text, because JavaScript numbers cannot represent all of their values. */
+/** Object ids of the types that the driver returns as text, since numbers cannot represent all of their values. */
 const INT8 = 20
 const NUMERIC = 1700
 

@@ -2,12 +2,14 @@ import pg from 'pg'
 import { StoreUnavailable } from '../../store-unavailable.ts'
 
 /**
- * SQLSTATE codes with a cause outside of the statement: the connection (08), the login (28), disk, memory and connections (53),
- * a stop or start of the server (57P), a statement that took too long (57014), the system (58), a read-only server (25006), an
- * unavailable lock (55P03), a transaction that was cut off (25P03).
+ * SQLSTATE codes with a cause outside of the statement: the connection (08), the login (28), disk, memory and
+ * connections (53), a stop or start of the server (57P), a statement that took too long (57014), the system (58), a
+ * read-only server (25006), an unavailable lock (55P03), a transaction that was cut off (25P03).
  */
 const UNAVAILABLE = /^(?:08...|28...|53...|57P0.|57014|58...|25006|25P03|55P03)$/
-/** Codes of errors after which the server has rolled back, and the transaction may be repeated: a deadlock, a lost race. */
+/**
+ * Codes of errors after which the server has rolled back, and the transaction may be repeated: a deadlock, a lost race.
+ */
 const REPEATABLE = /^(?:40001|40P01)$/
 const READ_ONLY = '25006'
 

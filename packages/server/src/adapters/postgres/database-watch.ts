@@ -20,10 +20,10 @@ export interface WatchOptions {
 }
 
 /**
- * Polls the version number that changes with every change of a caller. It does so twice a second, and on every notice of such a
- * change, over a separate connection. A change by another server is noticed at once. If notices get lost, as in connection
- * poolers, it is noticed after at most 2.5 seconds. Without a response, the database counts as down, so that no request waits for
- * it.
+ * Polls the version number that changes with every change of a caller. It does so twice a second, and on every notice
+ * of such a change, over a separate connection. A change by another server is noticed at once. If notices get lost, as
+ * in connection poolers, it is noticed after at most 2.5 seconds. Without a response, the database counts as down, so
+ * that no request waits for it.
  */
 export class DatabaseWatch {
   readonly #options: WatchOptions
@@ -43,7 +43,7 @@ export class DatabaseWatch {
     this.#answeredAt = this.#now()
   }
 
-  /** True if the last query got no response. */
+  /** True if the last poll failed. */
   get isDown(): boolean {
     return this.#isDown
   }
@@ -80,7 +80,7 @@ export class DatabaseWatch {
     return this.#asking
   }
 
-  /** A response that is in transit may be older than the change. */
+  /** Polls after the current poll, whose response may be older than the change. */
   async #askAgain(): Promise<void> {
     await this.#asking
     if (!this.#isStopped) await this.ask()

@@ -14,7 +14,7 @@ interface ConnectionError {
   readonly errors?: readonly ConnectionError[]
 }
 
-/** Returns the error for a database that cannot be opened: the server, the problem and the remedy. It contains no password. */
+/** Returns the error for a database that cannot be opened: server, problem and remedy, without a password. */
 export function explainOpenError(url: string, cause: unknown): ConfigError {
   if (cause instanceof ConfigError) return cause
   const { host, database, user } = placeOf(url)

@@ -27,9 +27,9 @@ describe.skipIf(!findPostgres())(`a server that is killed${findPostgres() ? '' :
         ...(await Promise.all([writeUntilKilled(WRITER, url, 150), writeUntilKilled(WRITER, url, 150)])).flat(),
       )
     }
-    const told = lines.map((line) => line.split(' ') as [string, string, string])
-    expect(told.length).toBeGreaterThan(ROUNDS * 2)
-    for (const [kind, id, name] of told) {
+    const printed = lines.map((line) => line.split(' ') as [string, string, string])
+    expect(printed.length).toBeGreaterThan(ROUNDS * 2)
+    for (const [kind, id, name] of printed) {
       if (kind === 'key') expect((await store.keys.findCaller(name))?.keyId).toBe(id)
       if (kind === 'charge') expect(await store.ledger.findBodyHash(account.id, name)).toBe('b')
       if (kind === 'decision') {

@@ -35,9 +35,11 @@ export interface LedgerSums {
 }
 
 /**
- * Copies an installation from SQLite to PostgreSQL in one transaction. Before the commit it compares the rows of every table
- * and the sums of every ledger, and checks that each ledger balances. The source keeps its data and gets this version's schema.
- * @throws when a server runs on the source, when the target contains data, or when a comparison fails. Nothing is copied then.
+ * Copies an installation from SQLite to PostgreSQL in one transaction. Before the commit it compares the rows of every
+ * table and the sums of every ledger, and checks that each ledger balances. The source keeps its data and gets this
+ * version's schema.
+ * @throws when a server runs on the source, when the target contains data, or when a comparison fails. Nothing is
+ * copied then.
  */
 export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
   const directory = openDataDirectory(options.dataDir)

@@ -24,8 +24,8 @@ export function openForLongWork(url: string): Kysely<Schema> {
 }
 
 /**
- * Creates the tables, or migrates them to this version. Servers that start at once wait for each other at an advisory lock, and
- * one of them does the work.
+ * Creates the tables, or migrates them to this version. Servers that start at once wait for each other at an advisory
+ * lock, and one of them does the work.
  * @throws {UnusableDatabase} when the server is too old, read-only, or of another encoding.
  */
 export async function prepareDatabase(url: string): Promise<void> {

@@ -53,18 +53,18 @@ describe.skipIf(!findPostgres())(`a PostgreSQL server that answers${findPostgres
 
   afterAll(() => server.remove())
 
-  test('refuses a wrong password, and the message does not repeat it', async () => {
+  test('reports a wrong password without repeating it', async () => {
     const url = server.url('postgres', { password: 'wrong-pass-word' })
     expect(await refusal(url)).toBe(
       `PLEAT_DATABASE_URL: the password of user pleat is wrong for 127.0.0.1:${server.port}`,
     )
   })
 
-  test('has no such database', async () => {
+  test('reports a missing database and how to create it', async () => {
     expect(await refusal(server.url('missing'))).toMatch(/has no database "missing"; create it with: createdb missing$/)
   })
 
-  test('is read-only', async () => {
+  test('reports that it is read-only', async () => {
     const url = await server.createDatabase()
     await server.run(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
     expect(await refusal(url)).toMatch(
@@ -72,7 +72,7 @@ describe.skipIf(!findPostgres())(`a PostgreSQL server that answers${findPostgres
     )
   })
 
-  test('has a user who may not create tables', async () => {
+  test('reports a user who may not create tables', async () => {
     const url = new URL(await server.createDatabase())
     await server.run("create role guest login password 'guest-pass-word'")
     url.username = 'guest'
@@ -80,12 +80,12 @@ describe.skipIf(!findPostgres())(`a PostgreSQL server that answers${findPostgres
     expect(await refusal(url.href)).toMatch(/user guest may not create tables in database .*; make it the owner/)
   })
 
-  test('has a database of another encoding', async () => {
+  test('reports a database of another encoding', async () => {
     const url = await server.createDatabase('template0', "encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'")
     expect(await refusal(url)).toMatch(/its encoding is SQL_ASCII; create one with: createdb --encoding UTF8/)
   })
 
-  test('has tables of a newer version', async () => {
+  test('reports tables of a newer version', async () => {
     const url = await server.createDatabase()
     const options = { url, connections: 2, graceMs: 0, requestsPerMinute: 1, log: SILENT }
     await (await openPostgresStore(options)).close()
@@ -94,7 +94,7 @@ describe.skipIf(!findPostgres())(`a PostgreSQL server that answers${findPostgres
     expect(await refusal(url)).toMatch(/newer version .*9999-future/)
   })
 
-  test('is prepared once by servers that start at the same time', async () => {
+  test('serves six servers that start at the same time', async () => {
     const url = await server.createDatabase()
     const options = { url, connections: 2, graceMs: 0, requestsPerMinute: 1, log: SILENT }
     const stores = await Promise.all(Array.from({ length: 6 }, () => openPostgresStore(options)))

@@ -11,8 +11,8 @@ export const OWN_MIGRATIONS: Readonly<Record<string, Migration>> = {
 }
 
 /**
- * Adds a version number that changes with every change of a key or of an account's plan, in the same transaction, for every
- * writer. Servers poll it to learn that their cached callers may be outdated. A notice makes them poll at once.
+ * Adds a version number that changes with every change of a key or of an account's plan, in the same transaction, for
+ * every writer. Servers poll it to learn that their cached callers may be outdated. A notice makes them poll at once.
  */
 async function createCallerVersion(database: Kysely<unknown>): Promise<void> {
   await sql`create table caller_version (version bigint not null)`.execute(database)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { StoreUnavailable } from '../../store-unavailable.ts'
 import { breaksConnection, translateError } from './database-errors.ts'
 
-/** The connections of kysely. Errors of the database are distinguished from errors of a query. */
+/** The connections for kysely. It distinguishes errors of the database from errors of a query. */
 export class StorePool implements PostgresPool {
   readonly Client: NonNullable<PostgresPool['Client']> = pg.Client as unknown as NonNullable<PostgresPool['Client']>
   readonly #pool: pg.Pool

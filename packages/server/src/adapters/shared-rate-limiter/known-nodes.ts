@@ -1,8 +1,8 @@
 import { NODE_LIFE_MS } from './shared-windows.ts'
 
 /**
- * The number of nodes, as last reported. A lower number replaces a higher one only when the higher one is old: the place that
- * counts nodes may have lost its data.
+ * The number of nodes, as last reported. A lower number replaces a higher one only when the higher one is old: the
+ * place that counts nodes may have lost its data.
  */
 export class KnownNodes {
   readonly #least: number

@@ -28,7 +28,7 @@ export class MemoryWindows {
   }
 
   take(node: string, { kind, id }: Subject, { minute, total }: OwnCount): CountedWindow {
-    const now = this.#turnPage()
+    const now = this.#enterMinute()
     const entry = this.#entries[kind].open(id)
     const before = entry.byNode.get(node) ?? 0
     const own = Math.max(before + 1, minute === this.#minute ? total : 0)
@@ -38,12 +38,12 @@ export class MemoryWindows {
   }
 
   peek(node: string, { kind, id }: Subject): CountedWindow {
-    const now = this.#turnPage()
+    const now = this.#enterMinute()
     const entry = this.#entries[kind].find(id)
     return { minute: this.#minute, own: entry?.byNode.get(node) ?? 0, sum: entry?.sum ?? 0, now }
   }
 
-  #turnPage(): number {
+  #enterMinute(): number {
     const now = this.#clock.now()
     const minute = Math.floor(now / MINUTE_MS)
     if (minute !== this.#minute) {

@@ -31,7 +31,7 @@ async function openThree(): Promise<readonly SharedRateLimiter[]> {
   return nodes
 }
 
-/** Number of requests out of `count` that each node admits. */
+/** Sends `count` requests to each node, and returns the number of all admitted ones. */
 async function passing(nodes: readonly RateLimiter[], count: number, subject: RateSubject): Promise<number> {
   let passed = 0
   for (let index = 0; index < count; index++) {
@@ -65,7 +65,7 @@ test('a node that alone serves a key keeps serving it when one response is missi
   expect(await passing(nodes.slice(0, 1), 1, key(30))).toBe(1)
 })
 
-test('logs once that the place is unreachable and once that it is back, and then adds the requests in between', async () => {
+test('each node logs once that the place is gone and once that it is back, and adds its missed requests', async () => {
   const nodes = await openThree()
   place.isGone = true
   await passing(nodes, 5, key(30))

@@ -27,9 +27,9 @@ const BEAT_MS = 1000
 const RETRY_MS = 200
 
 /**
- * Counts requests together with other nodes, in the minutes of a common clock. A request waits for its count for at most
- * `answerMs`. Without a response, this node limits by its share. After consecutive failures it does so without asking, until a
- * heartbeat is answered in time again.
+ * Counts requests together with other nodes, in the minutes of a common clock. A request waits for its count for at
+ * most `answerMs`. Without a response, this node limits by its share. After consecutive failures it does so without
+ * asking, until a heartbeat is answered in time again.
  */
 export class SharedRateLimiter implements RateLimiter {
   readonly #options: SharedRateLimiterOptions
@@ -137,8 +137,8 @@ export class SharedRateLimiter implements RateLimiter {
     return this.#describe(limit, { remaining: Math.max(0, share - used), isExceeded: used > share })
   }
 
-  #describe(limit: number, stands: Pick<RateWindow, 'remaining' | 'isExceeded'>): RateWindow {
-    return { limit, ...stands, resetAtSeconds: (this.#minute + 1) * 60 }
+  #describe(limit: number, state: Pick<RateWindow, 'remaining' | 'isExceeded'>): RateWindow {
+    return { limit, ...state, resetAtSeconds: (this.#minute + 1) * 60 }
   }
 
   async #beat(): Promise<void> {

@@ -24,8 +24,8 @@ export interface CountedWindow {
 }
 
 /**
- * A place where the requests of several nodes are counted together. It has one count per node, and the window is their sum. A
- * node that was cut off, or whose count was lost, corrects the sum with its next request.
+ * A place where the requests of several nodes are counted together. It has one count per node, and the window is their
+ * sum. A node that was cut off, or whose count was lost, corrects the sum with its next request.
  */
 export interface SharedWindows {
   /** Counts one request. Rejects when the place is unreachable. */

@@ -41,7 +41,7 @@ describe('a snapshot that a node has saved', () => {
   })
 
   test.each<Partial<SnapshotKey>>([{ accountId: 'other' }, { idHash: 'other' }, { beginning: 'other' }])(
-    'is not there for %o',
+    'is not found for %o',
     async (change) => {
       const snapshots = open()
       await snapshots.save(KEY, BYTES)
@@ -69,7 +69,7 @@ describe('a snapshot that a node has saved', () => {
 })
 
 describe('while the place does not respond', () => {
-  test('a request waits for a limited time, and soon not at all', async () => {
+  test('a request waits for a limited time, and after a few failures not at all', async () => {
     const snapshots = open(undefined, 10)
     await snapshots.save(KEY, BYTES)
     place.delayMs = 3000

@@ -22,7 +22,9 @@ export interface SharedSnapshotsOptions {
 
 /** Largest snapshot before compression, in bytes: that of a conversation of about a million tokens. */
 const MAX_BYTES = 4 * 1024 * 1024
-/** Limit of bytes that wait to be written. Beyond it a snapshot is omitted, and a later one of the session is written. */
+/**
+ * Limit of bytes that wait to be written. Beyond it a snapshot is omitted, and a later one of the session is written.
+ */
 const MAX_WAITING_BYTES = 32 * 1024 * 1024
 /** Bytes per step of the decompression. Each step is a round trip to a thread; most snapshots take one. */
 const STEP_BYTES = 512 * 1024
@@ -34,8 +36,9 @@ const decompress = promisify(inflateRaw)
 const RETRY_MS = 1000
 
 /**
- * Snapshots in a place that all nodes share, compressed and sealed with the server's secret. An unreachable or slow place
- * delays a request by at most `answerMs`, and after consecutive failures not at all: it is then asked once a second.
+ * Snapshots in a place that all nodes share, compressed and sealed with the server's secret. An unreachable or slow
+ * place delays a request by at most `answerMs`. After consecutive failures, one request a second asks it, and the
+ * others do not wait.
  */
 export class SharedSnapshots implements Snapshots {
   readonly #options: SharedSnapshotsOptions
@@ -56,7 +59,7 @@ export class SharedSnapshots implements Snapshots {
     this.#options = options
     this.#seal = createSeal(options.secrets, 'snapshots')
     this.#circuit = new Circuit((isOpen, error) => this.#logChange(isOpen, error))
-    // The key is derived now, because the first request would not wait for it.
+    // Derives the key now, since that takes longer than the first request waits.
     void this.#seal.seal(new Uint8Array(), []).catch(() => {})
   }
 

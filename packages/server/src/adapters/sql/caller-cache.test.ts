@@ -12,7 +12,7 @@ const CALLER: Caller = {
   mode: null,
 }
 
-test('a change by another writer is checked once in ten milliseconds, and then clears the cache', async () => {
+test('changes by other writers are checked at most every ten milliseconds, and a change clears the cache', async () => {
   const database = { version: 1, asked: 0, caller: CALLER as Caller | undefined }
   const clock = { time: 0 }
   const store = { findCaller: async () => database.caller } as unknown as KeyStore
@@ -34,7 +34,7 @@ test('a change by another writer is checked once in ten milliseconds, and then c
   expect(database.asked).toBe(2)
 })
 
-test('callers that were removed from the cache are read again at once, if many can be read together', async () => {
+test('after a change, the cached callers are read again at once, if many can be read together', async () => {
   const database = {
     version: 1,
     asked: 0,
@@ -67,7 +67,7 @@ test.each([
   { outlivesStore: true, version: 1, isKnown: true },
   { outlivesStore: true, version: Number.NaN, isKnown: false },
   { outlivesStore: false, version: 1, isKnown: false },
-])('known callers count without the store: $isKnown ($outlivesStore, version $version)', async (asked) => {
+])('knowsCallers is $isKnown with outlivesStore $outlivesStore and database version $version', async (asked) => {
   const { outlivesStore, version, isKnown } = asked
   const database = { version: 1 }
   const store = { findCaller: async () => CALLER } as unknown as KeyStore

@@ -26,9 +26,9 @@ export interface CallerCacheOptions {
 }
 
 /**
- * Wraps the store so that `findCaller` is cached, since every request needs it. `databaseVersion` must change after every write
- * by another connection, in this process or any other. A revocation takes effect for every request that arrives at least
- * `checkIntervalMs` later.
+ * Wraps the store so that `findCaller` is cached, since every request needs it. `databaseVersion` must change after
+ * every write by another connection, in this process or any other. A revocation takes effect for every request that
+ * arrives at least `checkIntervalMs` later.
  */
 export function cacheCallers(
   store: KeyStore,
@@ -72,7 +72,7 @@ export function cacheCallers(
   async function findAndKeep(keyHash: string): Promise<Caller | undefined> {
     const keptIn = callers
     const caller = await store.findCaller(keyHash)
-    // Unknown keys are not cached, because they could fill the memory. A result from before a change goes into the old map.
+    // Unknown keys are not cached: they could fill the memory. A result from before a change goes into the old map.
     if (!caller) return undefined
     if (keptIn.size >= MAX_CALLERS) keptIn.delete(keptIn.keys().next().value!)
     keptIn.set(keyHash, caller)

@@ -11,8 +11,8 @@ interface Figures {
 }
 
 /**
- * Charges one fee, in a separate transaction. The database orders simultaneous calls, and each sees the balance after the
- * previous ones. A free account pays at most its remaining budget, and is refused without one.
+ * Charges one fee, in a separate transaction. The database orders simultaneous calls, and each sees the balance after
+ * the previous ones. A free account pays at most its remaining budget, and is refused without one.
  */
 export async function chargeAccount(
   transaction: Transaction<Schema>,
@@ -60,8 +60,8 @@ async function readFigures(transaction: Transaction<Schema>, accountId: string):
 }
 
 /**
- * Updates the account only if it still has the values that were read. If transactions run side by side, one that lost the race
- * changes nothing and fails.
+ * Updates the account only if it still has the values that were read. If transactions run side by side, one that lost
+ * the race changes nothing and fails.
  */
 async function change(
   transaction: Transaction<Schema>,

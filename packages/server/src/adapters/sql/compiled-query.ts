@@ -1,7 +1,9 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** A placeholder of a parameter while a query is built. It is a class, because no column value is an instance of one. */
+/**
+ * A placeholder of a parameter while a query is built. It is a class, because no column value is an instance of one.
+ */
 class Place {
   readonly row: number
   readonly name: string

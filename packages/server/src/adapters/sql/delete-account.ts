@@ -21,13 +21,14 @@ type OfAccount = (typeof OF_ACCOUNT)[number]
 interface Part<Table extends OfAccount> {
   readonly column: keyof Schema[Table] & string
   readonly rows: number
-  /** True if no two rows of the table have the same value. The account's index would lead to all of its rows. */
+  /** True if the column is unique. A condition on the account is then omitted: its index leads to all of its rows. */
   readonly isUnique?: boolean
 }
 
 /**
- * Tables with many rows of one account, which are deleted in parts: the rows whose column has a value of the first rows. A day
- * of usage has rows of many keys and models, and a session has its tips and its cloud.
+ * Tables with many rows of one account, which are deleted in parts. A part consists of all rows that share a value of
+ * `column` with one of the first `rows` rows. A day of usage has rows of many keys and models, and a session has tips
+ * and a cloud.
  */
 const PARTS: { readonly [Table in OfAccount]?: Part<Table> } = {
   usage: { column: 'day', rows: 1 },
@@ -41,8 +42,8 @@ const PARTS: { readonly [Table in OfAccount]?: Part<Table> } = {
 const REMEMBERED_MS = 24 * 60 * 60_000
 
 /**
- * Deletes an account with all its data. Its ledger is kept for accounting, under another account id, without a name, keys, or
- * hashes of idempotency keys. Undefined if the account does not exist.
+ * Deletes an account with all its data. Its ledger is kept for accounting, under another account id, without a name,
+ * keys, or hashes of idempotency keys. Undefined if the account does not exist.
  */
 export async function deleteAccount(
   database: Kysely<Schema>,
@@ -57,7 +58,7 @@ export async function deleteAccount(
     .executeTakeFirst()
   if (!found) return undefined
   await forgetAlerts(database, found.id)
-  // Keys first: no request is admitted during the rest. The rest in parts: no statement blocks others for long.
+  // Keys first, so that no request is admitted meanwhile. In parts, so that no statement blocks others for long.
   const counts: Record<string, number> = {}
   for (const table of OF_ACCOUNT) counts[table] = await deleteInParts(database, table, found.id)
   return await database.transaction().execute(async (transaction) => {

@@ -45,7 +45,9 @@ async function createAccounts(database: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** Usage references keys and accounts without a constraint, so that billed usage is stored even after their deletion. */
+/**
+ * Usage references keys and accounts without a constraint, so that billed usage is stored even after their deletion.
+ */
 async function createUsage(database: Kysely<unknown>): Promise<void> {
   const counts = [
     'requests',

@@ -24,7 +24,7 @@ export async function createHoldoutTables(database: Kysely<unknown>): Promise<vo
   await database.schema.createIndex('holdout_sessions_by_time').on('holdout_sessions').column('began_at').execute()
 }
 
-/** Adds how often users repeat themselves. */
+/** Adds the number of requests whose newest message repeats an earlier one. */
 export async function addRepeats(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .alterTable('holdout_sessions')
@@ -38,6 +38,6 @@ export const ADDED_COLUMNS = ['requests', 'errors', 'retries', 'repeats', ...SUM
 /** The larger of the stored and the new value, in portable SQL. */
 export function largerOf(column: string) {
   const stored = sql.ref(`holdout_sessions.${column}`)
-  const coming = sql.ref(`excluded.${column}`)
-  return sql<number>`case when ${stored} > ${coming} then ${stored} else ${coming} end`
+  const incoming = sql.ref(`excluded.${column}`)
+  return sql<number>`case when ${stored} > ${incoming} then ${stored} else ${incoming} end`
 }

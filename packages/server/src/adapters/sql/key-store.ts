@@ -162,8 +162,8 @@ async function insertKey(
 }
 
 /**
- * Changes one live key. A preview that two keys share identifies neither. The key is found by a write that changes nothing, so
- * that every database orders two simultaneous changes of a key.
+ * Changes one live key. A preview that two keys share identifies neither. The key is found by a write that changes
+ * nothing, so that every database orders two simultaneous changes of a key.
  */
 async function updateKey(
   database: Kysely<Schema>,

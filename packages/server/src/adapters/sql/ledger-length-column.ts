@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds the number of entries of an account's ledger, so that a change of the account also knows the next entry's number. */
+/** Adds the number of entries of an account's ledger, so that a change of the account knows the next entry's number. */
 export async function addLedgerLength(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .alterTable('accounts')

@@ -45,8 +45,8 @@ async function addKeyModeAndRepeats(database: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Migrates the tables to this version and returns true if any migration was needed. The caller ensures that only one process
- * does this at a time.
+ * Migrates the tables to this version and returns true if any migration was needed. The caller ensures that only one
+ * process does this at a time.
  * @param own migrations of one kind of database alone, by name.
  * @throws when a migration fails, or when a newer version made the tables.
  */
@@ -58,7 +58,8 @@ export async function migrateToLatest<Tables>(
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => migrations },
-    // PostgreSQL's own migrations sort between the common ones, so a database may have run a later name before an earlier one.
+    // PostgreSQL's own migrations sort between the common ones, so a database may have run a later name before an
+    // earlier one.
     allowUnorderedMigrations: true,
   })
   const unknown = await unknownMigration(database, migrations)

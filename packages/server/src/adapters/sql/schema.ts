@@ -4,8 +4,8 @@ import type { Plan } from '../../money/account.ts'
 import type { LedgerBook, LedgerKind } from '../../money/ledger-port.ts'
 
 /**
- * The tables as the queries use them. Times are Unix milliseconds, money is whole micro-cents, and no column of any table
- * contains a key, an unsealed credential or text of a conversation.
+ * The tables as the queries use them. Times are Unix milliseconds, money is whole micro-cents, and no column of any
+ * table contains a key, an unsealed credential or text of a conversation.
  */
 export interface Schema {
   accounts: AccountTable
@@ -43,7 +43,7 @@ interface DeletedAccountTable {
   deleted_at: number
 }
 
-/** One row for each change of an account's budget or of its owed amount. The columns after `created_at` belong to charges. */
+/** One row for each change of a budget or an owed amount. The columns after `created_at` belong to charges. */
 interface LedgerTable {
   account_id: string
   sequence: number

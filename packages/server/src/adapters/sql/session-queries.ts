@@ -88,8 +88,8 @@ function makeTipQuery(size: number) {
 }
 
 /**
- * A tip that two sessions share (the same first request, sent twice) belongs to the one that had it last. Returns its position
- * among the session's tips.
+ * A tip that two sessions share (the same first request, sent twice) belongs to the one that had it last. Returns its
+ * position among the session's tips.
  */
 function rememberTip(
   database: Kysely<Schema>,

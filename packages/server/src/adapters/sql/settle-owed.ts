@@ -7,7 +7,9 @@ import { findOnce } from './find-once.ts'
 import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
 
-/** Records a payment against the amount that an account owes, with its entry. A payment beyond that amount is refused. */
+/**
+ * Records a payment against the amount that an account owes, with its entry. A payment beyond that amount is refused.
+ */
 export async function settleOwed(
   transaction: Transaction<Schema>,
   settlement: {

@@ -8,7 +8,9 @@ const SUMMED_TOGETHER = 200
 /** Sessions whose requests are counted in one statement, of each at most `ROWS_AT_ONCE` entries of an index. */
 const COUNTED_TOGETHER = 50
 
-/** A part of the requests that one statement sums: of some sessions from a time on, or of one session between two times. */
+/**
+ * A part of the requests that one statement sums: of some sessions from a time on, or of one session between two times.
+ */
 interface Page {
   readonly sessions: readonly SessionOfAccount[]
   readonly from: number

@@ -6,7 +6,7 @@ import { ROWS_AT_ONCE, SUMS, SumsByName, toSums } from './turn-sums.ts'
 
 type Filter = Parameters<TurnStore['sum']>[0]
 
-/** Largest turn that is summed separately. */
+/** Limits of the result: the lowest turns, and the most frequent outcomes. */
 const MAX_TURNS = 60
 const MAX_OUTCOMES = 40
 const DAY_MS = 86_400_000

@@ -82,7 +82,7 @@ function valuesOf(row: Row): Row {
   }
 }
 
-/** Selects the oldest rows by time, because the table has no key. */
+/** Deletes the oldest rows, chosen by time because the table has no key. Rows of one time are deleted together. */
 async function forgetSome(database: Kysely<Schema>, before: number): Promise<number> {
   const oldest = await database
     .selectFrom('session_turns')

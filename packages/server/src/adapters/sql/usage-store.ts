@@ -6,7 +6,9 @@ import type { Schema } from './schema.ts'
 
 /** Rows per statement: 20 columns each, and databases allow about 32,000 parameters. */
 const ROWS_AT_ONCE = 500
-/** Rows that one statement reads, unless one day has more. With SQLite it runs on the event loop, for some milliseconds. */
+/**
+ * Rows that one statement reads, unless one day has more. With SQLite it runs on the event loop, for some milliseconds.
+ */
 const ROWS_READ_AT_ONCE = 1000
 
 /** Columns of the sums over an account. */
@@ -32,7 +34,7 @@ const NO_SUMS: UsageSums = {
 
 /** Counts of requests and tokens in a table, one row per key, day and model. */
 export function createUsageStore(database: Kysely<Schema>): UsageStore {
-  // Under load there is one row at a time and a write every few milliseconds: building the statement was most of its cost.
+  // Under load, one row is written every few milliseconds, and building the statement would be most of the cost.
   const addOne = compileOnce((on, entry: UsageEntry) => upsertOf(on, [toRow(entry)]))
 
   return {
@@ -110,7 +112,7 @@ export async function addMerged(database: Kysely<Schema>, merged: readonly Usage
   }
 }
 
-/** Selects the row at which a page of an ordered query ends. None: the page is the last one. */
+/** Selects the last row of a page of an ordered query. Without such a row, the page is the last one. */
 function endOfPage<Query extends { offset(rows: number): Query; limit(rows: number): Query }>(ordered: Query): Query {
   return ordered.offset(ROWS_READ_AT_ONCE - 1).limit(1)
 }

@@ -64,7 +64,7 @@ interface Walk {
   readonly problems: string[]
 }
 
-/** Problems that are reported of one account. Later ones usually follow from the first. */
+/** Limit of reported problems of one account. Later ones usually follow from the first. */
 const MAX_PROBLEMS = 20
 
 function newWalk(last: number): Walk {

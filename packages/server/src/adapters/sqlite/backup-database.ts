@@ -27,8 +27,9 @@ export interface Backup extends StoreSummary {
 }
 
 /**
- * Copies the database into one file while servers keep reading and writing. The copy shows one moment of the database: a read
- * transaction keeps that moment during the copying. The file gets its name when it is complete, checked and on the disk.
+ * Copies the database into one file while servers keep reading and writing. The copy shows one moment of the database:
+ * a read transaction keeps that moment during the copying. The file gets its name when it is complete, checked and on
+ * the disk.
  */
 export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
   const { file, overwrites } = options

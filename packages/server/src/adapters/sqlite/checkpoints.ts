@@ -1,13 +1,13 @@
 import type { Database as SqliteHandle } from 'better-sqlite3'
 
-/** Milliseconds before a checkpoint is repeated that failed because a transaction was open or the disk was full. */
+/** Milliseconds after which a failed checkpoint is repeated. It fails if a transaction is open or the disk is full. */
 const RETRY_MS = 500
 
 /** Moves committed writes from the write-ahead log into the database file. */
 export interface Checkpoints {
   /**
-   * Waits for `write`, then makes a checkpoint. It is for rare writes that cannot be repeated, such as new keys: a plain copy of
-   * the database file without its log then contains them too.
+   * Waits for `write`, then makes a checkpoint. It is for rare writes that cannot be repeated, such as new keys: a
+   * plain copy of the database file without its log then contains them too.
    */
   after<Result>(write: Promise<Result>): Promise<Result>
   stop(): void

@@ -49,8 +49,8 @@ export function assertSound(handle: SqliteHandle.Database, check: 'quick_check' 
 }
 
 /**
- * With a write-ahead log and `synchronous = normal`, a committed write survives a killed process. A power failure may lose the
- * last moments, but never the file. Deleted rows are overwritten with zeros.
+ * With a write-ahead log and `synchronous = normal`, a committed write survives a killed process. A power failure may
+ * lose the last moments, but never the file. Deleted rows are overwritten with zeros.
  */
 async function configure(handle: SqliteHandle.Database): Promise<void> {
   await useWriteAheadLog(handle)

@@ -20,7 +20,7 @@ export async function findDatabaseFile(directory: string): Promise<string> {
 }
 
 /**
- * @throws when the file is not a database, is empty, or cannot be written.
+ * @throws when the path is not a file, or the file is empty or cannot be read and written.
  */
 export function assertUsable(path: string, stats: Stats = statSync(path)): void {
   if (!stats.isFile()) throw new Error('it is not a file')
@@ -30,8 +30,8 @@ export function assertUsable(path: string, stats: Stats = statSync(path)): void 
 }
 
 /**
- * Creates the database under another name and then publishes it. So one of two processes wins, and a killed process leaves no
- * incomplete database under the final name.
+ * Creates the database under another name and then publishes it. So one of two processes wins, and a killed process
+ * leaves no incomplete database under the final name.
  */
 async function createDatabase(path: string): Promise<void> {
   if (existsSync(`${path}-wal`)) {

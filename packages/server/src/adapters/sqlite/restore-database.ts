@@ -28,9 +28,10 @@ export interface Restored extends StoreSummary {
 }
 
 /**
- * Replaces the database in the data directory with a backup. The copy is first checked and migrated under another name, so any
- * failure leaves the data unchanged. Replaced data moves into a directory beside it.
- * @throws when a server runs on the data directory, when existing data may not be replaced, or when the file is not a backup.
+ * Replaces the database in the data directory with a backup. The copy is first checked and migrated under another name,
+ * so a failure of these steps leaves the data unchanged. Replaced data moves into a directory beside it.
+ * @throws when a server runs on the data directory, when existing data may not be replaced, or when the file is not a
+ * backup.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
   const { file, secretFile, overwrites, onStep } = options
@@ -97,7 +98,7 @@ async function checkCopy(draft: string, file: string): Promise<StoreSummary> {
 
 /**
  * Also detects a server of a version without the directory lock: SQLite removes the write-ahead log only when no other
- * connection is open. After that, the database is one complete file. A damaged database shows nothing.
+ * connection is open. After that, the database is one complete file. A damaged database cannot be checked.
  */
 function assertUnused(path: string, directory: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return
@@ -118,8 +119,8 @@ function namesPresent(directory: string, hasSecret: boolean): string[] {
 }
 
 /**
- * Keeps the replaced data. The database also keeps its own name until the new one replaces it, so a start in between never
- * finds an empty directory.
+ * Keeps the replaced data. The database also keeps its own name until the new one replaces it, so a start in between
+ * never finds an empty directory.
  */
 function setAside(directory: string, { now, secretFile }: RestoreOptions): string {
   const aside = join(directory, `replaced-${new Date(now).toISOString().replace(/[:.]/g, '-')}`)

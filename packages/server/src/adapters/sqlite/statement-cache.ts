@@ -10,8 +10,8 @@ const UNAVAILABLE = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT|NOTADB
 
 /**
  * Wraps the handle for kysely, with a cache of prepared statements by their text: preparing costs more than most of our
- * queries. `begin` becomes `begin immediate`, because a transaction that reads first and writes later fails at once, without
- * waiting, if another process has written in between.
+ * queries. `begin` becomes `begin immediate`, because a transaction that reads first and writes later fails at once,
+ * without waiting, if another process has written in between.
  */
 export function cacheStatements(handle: Database): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
@@ -43,8 +43,8 @@ function explained(statement: Statement): SqliteStatement {
 }
 
 /**
- * On a full disk, SQLite rolls a transaction back itself. A second rollback would then fail, and its error would hide the
- * cause.
+ * On a full disk, SQLite rolls a transaction back itself. A second rollback would then fail, and its error would hide
+ * the cause.
  */
 function onlyInTransaction(handle: Database, rollback: SqliteStatement): SqliteStatement {
   const nothing = { changes: 0, lastInsertRowid: 0 }

@@ -5,7 +5,9 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
-/** Databases that earlier versions wrote, by their newest migration. Each contains the rows of `filled-store.fixture`. */
+/**
+ * Databases that earlier versions wrote, by their newest migration. Each contains the rows of `filled-store.fixture`.
+ */
 const RELEASED = join(import.meta.dirname, 'released')
 
 let dataDir = ''
@@ -17,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test.each(readdirSync(RELEASED))(
-  'the database %s of an earlier version is upgraded with everything in it',
+  'the database %s of an earlier version keeps its data when it is upgraded',
   async (name) => {
     mkdirSync(dataDir, { recursive: true })
     writeFileSync(join(dataDir, 'pleat.db'), gunzipSync(readFileSync(join(RELEASED, name))), { mode: 0o600 })

@@ -1,8 +1,8 @@
 import { createTraceState, type SpanContext } from '@opentelemetry/api'
 
 /**
- * Start of a header of version 00 and every later version (W3C Trace Context, section 3.2). Additions of later versions are
- * ignored.
+ * Start of a header of version 00 and every later version (W3C Trace Context, section 3.2). Additions of later versions
+ * are ignored.
  */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const NO_TRACE = '0'.repeat(32)

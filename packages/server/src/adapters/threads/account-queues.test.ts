@@ -48,7 +48,7 @@ test('an account does not wait for another', async () => {
   expect(begun).toEqual(['large', 'other'])
 })
 
-test('work that waits too long is not done, and delays nothing', async () => {
+test('work that waits too long is dropped, and does not delay the next', async () => {
   void run('first', 100)
   expect(await run('late', 100, { patienceMs: 5 })).toBeUndefined()
   const next = run('next', 100)

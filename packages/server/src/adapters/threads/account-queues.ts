@@ -17,7 +17,9 @@ interface Queue {
   readonly waiting: Waiting[]
 }
 
-/** Limits the bytes of running work of each account. A single piece of work may have any size. First come, first served. */
+/**
+ * Limits the bytes of running work of each account. A single piece of work may have any size. First come, first served.
+ */
 export class AccountQueues {
   readonly #mostBytes: number
   readonly #queues = new Map<string, Queue>()

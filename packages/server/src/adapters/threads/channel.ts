@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * Calls in both directions over a message port. A handler's failure reaches the caller without its message, which might quote
- * text of a conversation.
+ * Calls in both directions over a message port. A handler's failure reaches the caller without its message, which might
+ * quote text of a conversation.
  */
 export class Channel<Out, In> {
   readonly #port: Port

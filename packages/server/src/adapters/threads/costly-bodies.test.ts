@@ -3,7 +3,7 @@ import { CostlyBodies } from './costly-bodies.ts'
 
 const body = { accountId: 'a', affinity: 's', bytes: 1000 }
 
-test('later turns of a conversation that ended a thread are costly, its beginning and other conversations are not', () => {
+test('later turns of a conversation that ended a thread are costly; its beginning and others are not', () => {
   const costly = new CostlyBodies(() => 0)
   costly.add(body)
   expect(costly.includes({ ...body, bytes: 1200 })).toBe(true)
@@ -20,7 +20,7 @@ test('a body stops being costly after a time', () => {
   expect(costly.includes(body)).toBe(false)
 })
 
-test('at most a thousand are remembered, the newest first', () => {
+test('at most 1,000 bodies are remembered, and the oldest is forgotten first', () => {
   const costly = new CostlyBodies(() => 0)
   for (let i = 0; i <= 1000; i++) costly.add({ ...body, accountId: `a${i}` })
   expect(costly.includes({ ...body, accountId: 'a0' })).toBe(false)

@@ -8,12 +8,12 @@ afterEach(async () => {
   await worker?.terminate()
 })
 
-async function coreMsOf(source: string): Promise<number> {
+async function cpuMsOf(source: string): Promise<number> {
   worker = new Worker(source, { eval: true })
   await new Promise((resolve) => worker!.once('online', resolve))
   const time = new CpuTime(worker)
   let cpuMs = 0
-  for (let look = 0; look < 30; look++) {
+  for (let reading = 0; reading < 30; reading++) {
     await sleep(10)
     cpuMs += time.since(12)
   }
@@ -21,11 +21,11 @@ async function coreMsOf(source: string): Promise<number> {
 }
 
 test('counts the CPU time of a busy thread', async () => {
-  expect(await coreMsOf('for (;;);')).toBeGreaterThan(30)
+  expect(await cpuMsOf('for (;;);')).toBeGreaterThan(30)
 })
 
-test('counts nothing for a waiting thread', async () => {
-  expect(await coreMsOf('setInterval(() => {}, 1000)')).toBeLessThan(60)
+test('counts hardly any time of a waiting thread', async () => {
+  expect(await cpuMsOf('setInterval(() => {}, 1000)')).toBeLessThan(60)
 })
 
 test('counts all the time of a thread that answers no reading', () => {

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 /** Measures how long a thread ran on a core, without the time it waited for one. */
 export class CpuTime {
   readonly #worker: Pick<Worker, 'cpuUsage'>
-  /** CPU time at the newest reading, and at the one that `since` used last, in milliseconds since the start of the thread. */
+  /** CPU milliseconds since the thread's start: at the newest reading, and at the one that `since` used last. */
   #read: number | undefined
   #taken: number | undefined
   #isReading = false
@@ -13,8 +13,8 @@ export class CpuTime {
   }
 
   /**
-   * CPU milliseconds between the last two readings, and 0 before there are two. A thread that does not respond to a reading is inside one
-   * long operation, which counts as all of `clockMs`.
+   * CPU milliseconds between the last two readings, and 0 before the second. A thread that does not respond to a
+   * reading is inside one long operation, which counts as all of `clockMs`.
    */
   since(clockMs: number): number {
     const [read, taken, isStuck] = [this.#read, this.#taken, this.#isReading]

@@ -22,7 +22,7 @@ const LONG_LANE_SHARE = 0.24
 /** Heap in megabytes in addition to the fold states: for bodies, and for the work on them. */
 const WORK_MB = { usual: 336, long: 416 } as const
 /**
- * Node's default is 192. With 96, folds take as long as with 192; with 48 about 10 % longer, for which the thread for
+ * Node's default is 192. Folds take as long with 96 as with 192, and about 10 % longer with 48. With 48, the thread for
  * long bodies holds 32 MB of new objects instead of 128.
  */
 const YOUNG_MB = { usual: 96, long: 48 } as const
@@ -33,7 +33,9 @@ export function longLane(foldBytes: number): LaneSettings {
   return { foldBytes: own, heapMb: heapFor(own, WORK_MB.long), youngMb: YOUNG_MB.long, niceness: 8, stuckMs: 10_000 }
 }
 
-/** Settings of one of `threads` threads for bodies of usual length. `foldBytes`: fold states of all threads together. */
+/**
+ * Settings of one of `threads` threads for bodies of usual length. `foldBytes`: fold states of all threads together.
+ */
 export function usualLane(foldBytes: number, threads: number): LaneSettings {
   const own = ((1 - LONG_LANE_SHARE) * foldBytes) / threads
   return { foldBytes: own, heapMb: heapFor(own, WORK_MB.usual), youngMb: YOUNG_MB.usual, niceness: 2, stuckMs: 3_000 }

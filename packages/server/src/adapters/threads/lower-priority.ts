@@ -2,9 +2,9 @@ import { readlinkSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 
 /**
- * Lets this thread run after the event loop when both need a core. On Linux each thread has its own niceness. On other systems,
- * this does nothing.
- * @param niceness added to that of the process, from 1, slightly lower priority, to 19
+ * Lets this thread run after the event loop when both need a core. On Linux each thread has its own niceness. On other
+ * systems, this does nothing.
+ * @param niceness added to that of the process: from 1 (slightly lower priority) to 19
  */
 export function lowerPriority(niceness: number): void {
   try {

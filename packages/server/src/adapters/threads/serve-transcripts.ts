@@ -63,7 +63,7 @@ async function enhanceBody(owner: string, body: Buffer, ticket: number): Promise
   }
 }
 
-/** Facts contain counts, and equal fingerprints do not prove equal messages, so each account and encoding has its own memo. */
+/** Each encoding has its own memo, since facts contain counts; each account too, since fingerprints may collide. */
 function memoOf(key: string): TranscriptMemo {
   const memo = memos.get(key) ?? createTranscriptMemo(MEMO_BYTES)
   memos.delete(key)

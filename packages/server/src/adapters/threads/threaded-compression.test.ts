@@ -59,7 +59,7 @@ async function foldOf(accountId: string, messages: readonly object[]): Promise<{
   return { outcome, ms: performance.now() - startedAt }
 }
 
-/** Where other programs use all cores, a short step can take so long that a fold is skipped, so there are three attempts. */
+/** On a busy machine, a short step can take so long that a fold is skipped, so there are three attempts. */
 const ON_A_BUSY_MACHINE = { timeout: 60_000, retry: 2 }
 
 test('a text of a megabyte delays no fold of other accounts', ON_A_BUSY_MACHINE, async () => {
@@ -94,10 +94,10 @@ test('a request with more patience waits longer for its fold', async () => {
   onTestFinished(() => hasty.close())
   const body = longBody(800_000)
   const source = { accountId: 'a', affinity: 'a', format: 'openai-chat' } as const
-  const given = await hasty.read(body, { ...source, patience: 60_000 })
-  const { isComplete } = await given.prepare(request('a', 'a'))
-  given.release({ cloud: undefined })
-  expect([given.facts.kind, isComplete]).toEqual(['conversation', true])
+  const patient = await hasty.read(body, { ...source, patience: 60_000 })
+  const { isComplete } = await patient.prepare(request('a', 'a'))
+  patient.release({ cloud: undefined })
+  expect([patient.facts.kind, isComplete]).toEqual(['conversation', true])
   const late = await hasty.read(body, { ...source, accountId: 'b', affinity: 'b' })
   expect(late.facts).toMatchObject({ kind: 'opaque', reason: 'deadline' })
 }, 60_000)

@@ -45,12 +45,13 @@ export interface ThreadedCompressionOptions {
 type CompressionCounterName = CompressionCounter | 'fold_late' | 'thread_killed'
 
 /**
- * Bodies of at least this size have a separate thread, and so have smaller ones with a text of at least `LONG_TEXT_BYTES`:
- * their long steps must not delay other requests. Reading a text of that length can take 0.2 s in one step.
+ * Bodies of at least this size have a separate thread, and so have smaller ones with a text of at least
+ * `LONG_TEXT_BYTES`: their long steps must not delay other requests. Reading a text of that length can take 0.2 s in
+ * one step.
  */
 const LONG_LANE_BYTES = 1024 * 1024
 const LONG_TEXT_BYTES = 128 * 1024
-/** Limits of bodies in a lane, of one account and of all. Beyond them, the original is sent. No account fills a lane alone. */
+/** Limits of the bodies in a lane, of one account and of all. Beyond them, the original is sent. */
 const MAX_ACCOUNT_BYTES = 72 * 1024 * 1024
 const MAX_LANE_BYTES = 108 * 1024 * 1024
 /** An idle lane for long bodies is stopped after this time, which frees its memory. */

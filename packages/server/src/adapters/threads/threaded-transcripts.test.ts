@@ -25,7 +25,7 @@ const bodyOf = (request: object) => Buffer.from(JSON.stringify(request))
 const ask = (worker: ThreadedTranscripts, count: number, owner = 'a') =>
   worker.enhance({ owner, body: bodyOf({ messages: talk(count), protection_mode: 'off' }) })
 
-test('returns the view that the main thread would compute, in either encoding, with and without cached messages', async () => {
+test('returns the view that the main thread computes, in both encodings, with and without a cache', async () => {
   const worker = openWorker()
   await loadEncoding('cl100k')
   const messages = talk(12)
@@ -67,7 +67,7 @@ test('keeps the event loop free while it reads and compresses a long transcript'
   expect(ticks).toBeGreaterThan(3)
 })
 
-test('refuses what exceeds the queue, with the time to retry, and accepts more when there is room', async () => {
+test('refuses a transcript that exceeds the queue, with the time to retry, and accepts it later', async () => {
   const worker = openWorker({ calls: 2, bytes: 1_000_000, accountShare: 1 })
   await worker.warmUp()
   const [first, second, third] = await Promise.allSettled([ask(worker, 6), ask(worker, 6), ask(worker, 6)])

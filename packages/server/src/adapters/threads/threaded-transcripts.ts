@@ -23,7 +23,7 @@ export interface QueueLimits {
 
 export interface ThreadedTranscriptsOptions {
   readonly log: Log
-  /** Opens a thread. Tests count the calls. */
+  /** Opens a thread. A test replaces it to end the thread. */
   readonly open?: (data: TranscriptThreadData) => Worker
   readonly queue?: QueueLimits
 }

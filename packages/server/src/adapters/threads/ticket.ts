@@ -1,22 +1,22 @@
 import type { Spent } from './watched-thread.ts'
 
-/** A body in a lane, and the waiting of its request. */
+/** A body in a lane, and how long its request has waited and may wait. */
 export interface Ticket {
   readonly accountId: string
   readonly affinity: string
   readonly bytes: number
   readonly startedAt: number
-  /** Factor on the usual limits of waiting. */
+  /** Factor by which the usual waiting times are multiplied. */
   readonly patience: number
-  /** Time that it waited for long steps of other accounts. */
+  /** Time for which it has waited for long steps of other accounts. */
   stalled: Spent
   /** True if its request is finished. It is kept while the thread still has the body and may be working on it. */
   isReleased: boolean
 }
 
 /**
- * Longest total wait of a request for long steps of other accounts: by CPU time, so that a busy machine does not cause a fold
- * to be skipped, and by the clock.
+ * Longest total wait of a request for long steps of other accounts: by CPU time, so that a busy machine does not cause
+ * a fold to be skipped, and by the clock.
  */
 const MAX_STALLED: Spent = { cpuMs: 40, clockMs: 60 }
 

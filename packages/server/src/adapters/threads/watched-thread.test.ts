@@ -98,7 +98,7 @@ test('a step that never ends ends the thread, names its owner, and starts anothe
   await expect.poll(() => call({ op: 'echo', value: 1 }), { timeout: 20_000 }).toEqual({ kind: 'result', result: 1 })
 })
 
-test('a long step of a call that may have some does not end the thread', async () => {
+test('a long step of a call with `hasLongSteps` does not end the thread', async () => {
   const { call, killed } = watch({ stuckMs: 100 })
   const result = await call({ op: 'spin', ms: 600, owner: 7 }, { hasLongSteps: true })
   expect(result).toEqual({ kind: 'result', result: undefined })

@@ -24,7 +24,7 @@ export interface ThreadOptions<In> {
 export interface CallOptions {
   readonly buffers?: readonly ArrayBuffer[]
   readonly deadlineMs: number
-  /** Called with the time of one step of `owner` in the thread. Returns false to continue without a result. */
+  /** Called during a step of `owner` with the time since the last call. Returns false to continue without a result. */
   waitsFor(owner: number, spent: Spent): boolean
   /** True for work whose steps may be long on a busy machine. Only its deadline limits it. */
   readonly hasLongSteps?: boolean
@@ -52,8 +52,8 @@ interface Running<Out, In> {
 const WATCH_EVERY_MS = 10
 
 /**
- * One thread, started by its first call, watched while calls wait, and restarted after it ended. A call never waits longer than
- * its deadline, nor for a long step of another owner's work.
+ * One thread, started by its first call, watched while calls wait, and restarted after it ended. A call never waits
+ * longer than its deadline, and its `waitsFor` decides how long it waits for the steps of other owners.
  */
 export class WatchedThread<Out, In> {
   readonly #options: ThreadOptions<In>
@@ -80,7 +80,8 @@ export class WatchedThread<Out, In> {
   }
 
   /**
-   * Never rejects. The deadline starts when the thread is loaded. A restarting thread has no results until it is loaded again.
+   * Never rejects. The deadline starts when the thread is loaded. A restarting thread has no results until it is loaded
+   * again.
    */
   call<Result>(payload: Out, options: CallOptions): Promise<Outcome<Result>> {
     if (this.#isClosed) return Promise.resolve({ kind: 'none', why: 'closed' })
@@ -115,7 +116,9 @@ export class WatchedThread<Out, In> {
     })
   }
 
-  /** Resolves when the thread has handled it or has ended, without a time limit. Does nothing if no thread is running. */
+  /**
+   * Resolves when the thread has handled it or has ended, without a time limit. Does nothing if no thread is running.
+   */
   async notify(payload: Out): Promise<void> {
     await this.#running?.channel.call(payload).catch(() => {})
   }

@@ -126,7 +126,7 @@ describe('a missing response', () => {
     })
   })
 
-  it('from a peer that refuses the connection is retried once', async () => {
+  it('from a peer that refuses the connection is requested once more', async () => {
     const peer = await startPeer(saying(framed('ok')))
     const made: unknown[] = []
     const count = (socket: unknown) => void made.push(socket)
@@ -140,7 +140,7 @@ describe('a missing response', () => {
     expect(made.length).toBe(2)
   })
 
-  it('ends with the abort of the request, before and while it is sent and in the middle of the response', async () => {
+  it('is a failure after an abort: before the request is sent, while it is sent, and within the response', async () => {
     const closed: Promise<unknown>[] = []
     const peer = await startPeer((socket) => {
       closed.push(once(socket, 'close'))
@@ -162,7 +162,7 @@ describe('a missing response', () => {
     expect(peer.heard.filter((text) => text !== '').length).toBeLessThanOrEqual(2)
   })
 
-  it('is a failure after the upstream was closed', async () => {
+  it('is a failure when the upstream is closed meanwhile', async () => {
     const peer = await startPeer(() => {})
     const upstream = openUpstream()
     const call = upstream.send(requestTo(peer))

@@ -85,8 +85,8 @@ export class Call implements UpstreamAnswer, WaitingCall, Dispatcher.DispatchHan
   }
 
   /**
-   * Ends the call with `error` and destroys its connection. Its promise of an answer is rejected with `reason`, or the reader of
-   * its response gets it.
+   * Ends the call with `error` and destroys its connection. Its promise of an answer is rejected with `reason`, or the
+   * reader of its response gets it.
    */
   fail(error: Error, reason: Error = toServiceError(error, hostOf(this.request.origin))): void {
     if (this.#end) return

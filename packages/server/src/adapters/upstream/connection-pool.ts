@@ -11,7 +11,7 @@ export interface PoolOwner {
   readonly transport: Transport
   onIdle(connection: Connection): void
   onUsed(connection: Connection): void
-  /** Called when a peer broke the protocol, for the first time in a while. */
+  /** Called when a peer breaks the protocol, unless it is already distrusted. */
   onViolation(origin: string): void
   /** Called when the pool has no connection and no request any more. */
   onEmpty(pool: ConnectionPool): void
@@ -26,7 +26,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   readonly isEnded = false
   readonly #owner: PoolOwner
   readonly #all = new Set<Connection>()
-  /** Connections that rest after a response, in the order in which it ended. Only a large pool uses them earlier. */
+  /** Connections that rest after a response, in the order in which it ended. Only a large pool interrupts the rest. */
   readonly #resting = new Set<Connection>()
   /** Usable connections, in the same order. */
   readonly #idle = new Set<Connection>()
@@ -73,7 +73,9 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
     setImmediate(() => this.#serveWaiting())
   }
 
-  /** After a stray response, no later response can be matched to its request, so each request gets its own connection. */
+  /**
+   * After a stray response, no later response can be matched to its request, so each request gets its own connection.
+   */
   onViolation(): void {
     if (this.#distrust === undefined) this.#owner.onViolation(this.origin)
     clearTimeout(this.#distrust)
@@ -101,14 +103,14 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
   }
 
   /**
-   * The connection that has been idle for longest, since a stray response has had the most time to arrive on it. Without one, a
-   * resting or a new one. Undefined at the limit.
+   * The connection that has been idle for longest, since a stray response has had the most time to arrive on it.
+   * Without one, a resting or a new one. Undefined at the limit.
    */
   #take(): Connection | undefined {
     const rested = this.#takeUsable(this.#idle)
     if (rested) return rested
     const { connections, restingConnections } = this.settings
-    // A busy account would open hundreds of connections to let others rest. They serve only that account in any case.
+    // Otherwise a busy account would open hundreds of connections to let others rest. All serve only that account.
     if (this.#all.size >= Math.min(connections, restingConnections)) {
       const resting = this.#takeUsable(this.#resting)
       if (resting) return resting

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest'
 import { LOCALHOST_CERTIFICATE } from './localhost-certificate.fixture.ts'
 import { ask, bodyOf, framed, openUpstream, requestTo, saying, startPeer } from './open-upstream.fixture.ts'
 
-/** Lets the peer answer the request with this number, once it has arrived. */
+/** Lets the peer answer the request with this index, once it has arrived. */
 async function replyTo(replies: (() => void)[], index: number): Promise<void> {
   await expect.poll(() => replies.length).toBeGreaterThan(index)
   replies[index]!()
@@ -176,7 +176,7 @@ describe('connections', () => {
     expect(peer.heard.length).toBe(2)
   })
 
-  it('are reused after a reader without room has read the end of a response', async () => {
+  it('are reused after a reader that paused the response has read its end', async () => {
     const peer = await startPeer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n')
       setTimeout(() => socket.write('ok'), 10)

@@ -14,7 +14,7 @@ export interface ProxySettings {
 
 const MAX_HEAD_BYTES = 64 * 1024
 
-/** Returns how undici opens connections: directly, or through the proxy of the origin in `proxy`. */
+/** Creates a transport that connects directly, or through the proxies of `proxy`. */
 export function createTransport(settings: UpstreamSettings, proxy: ProxySettings | undefined): Transport {
   const { connectMs, bodyMs, idleMs } = settings
   // One for all, because it remembers TLS sessions.

@@ -34,7 +34,9 @@ export function isConnectionLost(error: unknown): boolean {
 /** undici distinguishes these from other socket errors only by their messages. */
 const VIOLATIONS: ReadonlySet<string> = new Set(['bad response', 'bad upgrade'])
 
-/** True if the peer broke the protocol, so that its data on further connections cannot be matched to requests safely. */
+/**
+ * True if the peer broke the protocol, so that its data on further connections cannot be matched to requests safely.
+ */
 export function isProtocolViolation(error: unknown): boolean {
   if (error instanceof UpstreamFailure) return error.kind === 'stray bytes' || error.kind === 'bad head'
   if (error instanceof errors.HTTPParserError) return true

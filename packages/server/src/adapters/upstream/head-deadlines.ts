@@ -10,13 +10,13 @@ export interface WaitingCall {
 }
 
 /**
- * Fails calls whose response head does not arrive in time. All calls may take the same time, so one timer for the call that
- * has waited longest is enough; a timer for each call costs 1 % of a short request. The time is absolute: neither bytes of
- * an unfinished head nor 1xx responses restart it.
+ * Fails calls whose response head does not arrive in time. All calls may take the same time, so one timer for the call
+ * that has waited longest is enough; a timer for each call costs 1 % of a short request. The time is absolute: neither
+ * bytes of an unfinished head nor 1xx responses restart it.
  *
- * The calls are a list without order, in which the last one takes the place of a removed one. A `Set` would keep finished
- * calls alive: each of its hash tables refers to the next one, so that a table in the old generation retains the calls of
- * all later tables until a full collection. That was 4.5 KB per request, and scavenges of 10 ms instead of 2 to 6.
+ * The calls are an unordered list, in which the last one replaces a removed one. A `Set` would keep finished calls
+ * alive: each of its hash tables refers to the next one, so that a table in the old generation retains the calls of all
+ * later tables until a full collection. That was 4.5 KB per request, and scavenges of 10 ms instead of 2 to 6.
  */
 export class HeadDeadlines {
   readonly #headersMs: number

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { ask, bodyOf, framed, openUpstream, requestTo, saying, startPeer } from './open-upstream.fixture.ts'
 
 describe('stray responses', () => {
-  /** Sends `rounds` requests of each of several accounts at once. Each response should contain the requested path. */
+  /** Sends 60 requests of each of 12 accounts at once. Each response should contain the requested path. */
   async function mixedUp(options: { strayAfterMs: number | undefined; everyNth: number; restMs?: number }) {
     let count = 0
     const peer = await startPeer((socket) => {
@@ -115,7 +115,7 @@ describe('a response head', () => {
     expect(peer.heard.length).toBe(1)
   })
 
-  it('is passed on byte for byte, repeated names included', async () => {
+  it('keeps the spelling, order and repetition of its names, and the bytes of its values', async () => {
     const peer = await startPeer(
       saying('HTTP/1.1 200 OK\r\nX-Two: \xe9\r\nx-two:  b \r\nEmpty:\r\nContent-LENGTH: 2\r\n\r\nok'),
     )
@@ -191,7 +191,7 @@ describe('a response body', () => {
     ['its length', framed('aborted') + framed('stray')],
     ['chunks', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n0\r\n\r\n${framed('stray')}`],
     ['a close', `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\nhalf${framed('stray')}`],
-  ])('framed by %s that is aborted inside of onData leaves no connection behind', async (_, text) => {
+  ])('framed by %s that is aborted inside of onData leaves no reusable connection behind', async (_, text) => {
     const peer = await startPeer((socket) => void socket.write(peer.heard.length === 1 ? text : framed('ok')))
     const upstream = openUpstream()
     const answer = await upstream.send(requestTo(peer)).answer

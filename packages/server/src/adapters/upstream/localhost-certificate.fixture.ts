@@ -1,6 +1,6 @@
 /**
- * A self-signed certificate for `localhost` and its key, for tests alone. Made with `openssl req -x509 -newkey ec -pkeyopt
- * ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=localhost -addext subjectAltName=DNS:localhost`.
+ * A self-signed certificate for `localhost` and its key, for tests alone. Made with `openssl req -x509 -newkey ec
+ * -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=localhost -addext subjectAltName=DNS:localhost`.
  */
 export const LOCALHOST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUBGFfMigRJopjsVQ0/EG2MhBTY+4wCgYIKoZIzj0EAwIw

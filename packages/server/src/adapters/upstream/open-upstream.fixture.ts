@@ -4,21 +4,21 @@ import type { UpstreamAnswer, UpstreamRequest } from '../../proxy/upstream-port.
 import { type RawPeer, type Reaction, startRawPeer } from './raw-peer.fixture.ts'
 import { UndiciUpstream, type UpstreamOptions } from './undici-upstream.ts'
 
-/** Closers of the resources that a test has opened, run in reverse order. */
-function closeBehind(opened: { close(): Promise<void> }): void {
+/** Closes a resource when the test has finished, in reverse order of opening. */
+function closeAfterTest(opened: { close(): Promise<void> }): void {
   onTestFinished(() => opened.close())
 }
 
 export async function startPeer(react: Reaction, options?: { isSecure?: boolean }): Promise<RawPeer> {
   const peer = await startRawPeer(react, options)
-  closeBehind(peer)
+  closeAfterTest(peer)
   return peer
 }
 
 /** Connections do not rest by default, so that they are used again at once. */
 export function openUpstream(options: UpstreamOptions = {}): UndiciUpstream {
   const upstream = new UndiciUpstream({ restMs: 0, ...options })
-  closeBehind(upstream)
+  closeAfterTest(upstream)
   return upstream
 }
 

@@ -12,8 +12,8 @@ const NOT_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 
 /**
  * Decodes the raw headers as latin1, so that each character is one byte.
- * @throws {UpstreamFailure} for a control character, which Node's server could not send, and for a transfer coding other
- *   than `chunked`, which the client would have to undo.
+ * @throws {UpstreamFailure} for a control character, which Node's server could not send, and for a transfer coding
+ * other than `chunked`, which the client would have to undo.
  */
 export function readHeaders(raw: readonly Buffer[]): ResponseHeaders {
   const flat: string[] = []

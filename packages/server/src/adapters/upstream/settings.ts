@@ -10,14 +10,14 @@ export interface UpstreamSettings {
   /** A connection older than this serves no further request. */
   readonly ageMs: number
   /**
-   * Rest of a connection after a response, so that a stray response arrives while no request uses it. It exceeds the 40 ms of a
-   * delayed acknowledgement. A peer with Nagle's algorithm holds a second response back for that time. The next request would
-   * release it, and it would look like the response to that request.
+   * Time that a connection rests after a response, so that a stray response arrives while no request uses it. It
+   * exceeds the 40 ms of a delayed acknowledgement. A peer with Nagle's algorithm holds a second response back for that
+   * time. The next request would release it, and it would look like the response to that request.
    */
   readonly restMs: number
-  /** From this number of connections in a pool on, none is opened to let another rest. */
+  /** A pool with this many connections uses a resting one before it opens another. */
   readonly restingConnections: number
-  /** Time after a breach of the protocol by a provider in which each connection serves one request. */
+  /** Time after a breach of the protocol by a provider during which each connection serves only one request. */
   readonly distrustMs: number
   /** Connections of one account to one origin. */
   readonly connections: number

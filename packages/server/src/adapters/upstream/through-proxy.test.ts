@@ -93,7 +93,7 @@ describe('through a proxy', () => {
     expect(peer.heard[0]).not.toContain(basic)
   })
 
-  it('headers with the names of inherited members are sent', async () => {
+  it('headers named like members of every object are sent', async () => {
     const proxy = await startForwardProxy()
     const peer = await startPeer(saying(framed('sent')))
     const upstream = openUpstream({ proxy: { http: proxy.url } })
@@ -116,7 +116,7 @@ describe('through a proxy', () => {
     [407, 'http', undefined],
     [407, 'https', undefined],
   ])(
-    'a refusal with %d for %s is not a response of the provider, unless it cannot be told from one',
+    'a refusal by the proxy with %d for %s is an error, unless it looks like a response of the provider',
     async (status, scheme, seen) => {
       const proxy = await startForwardProxy({ status })
       const upstream = openUpstream({ proxy: { http: proxy.url } })

@@ -9,13 +9,13 @@ import { DEFAULT_SETTINGS, type UpstreamSettings } from './settings.ts'
 
 export interface UpstreamOptions extends Partial<UpstreamSettings> {
   readonly proxy?: ProxySettings | undefined
-  /** Called when the peer at `origin` sends data that no request asked for, at most once a minute for each account. */
+  /** Called when the peer at `origin` breaks the protocol, at most once a minute for each account. */
   readonly onViolation?: ((origin: string) => void) | undefined
 }
 
 /**
- * Sends requests to providers over HTTP/1.1 with undici. Each account and origin has its own pool of connections, so that no
- * fault of a provider gives an account the response to another account's request.
+ * Sends requests to providers over HTTP/1.1 with undici. Each account and origin has its own pool of connections, so
+ * that no fault of a provider gives an account the response to another account's request.
  */
 export class UndiciUpstream implements Upstream, PoolOwner {
   readonly settings: UpstreamSettings

@@ -6,8 +6,8 @@ const SILENT_MS = 3000
 const MAX_RETRY_MS = 1000
 
 /**
- * Opens a connection to Valkey or Redis that reconnects by itself. No call waits for it: while it is down, every call rejects
- * at once.
+ * Opens a connection to Valkey or Redis that reconnects by itself. No call waits for it: while it is down, every call
+ * rejects at once.
  * @param url `redis://`, or `rediss://` with TLS. It may contain a user, a password and the number of a database.
  * @param name of the connection, for the server's list of clients
  */

@@ -1,9 +1,9 @@
 /**
- * Counts one request of a node in the current minute by the server's clock, and returns the window: increment first, then
- * compare. The window is a hash with one count for each node, and expires by itself.
+ * Counts one request of a node in the current minute by the server's clock, and returns the window: increment first,
+ * then compare. The window is a hash with one count for each node, and expires by itself.
  *
- * KEYS[1]: the subject. ARGV: node, the minute that the node believes in, its own count in that minute, seconds to live.
- * Result: minute, count of the node, count of all nodes, Unix milliseconds.
+ * KEYS[1]: the subject. ARGV: node, the minute that the node believes in, its own count in that minute, seconds to
+ * live. Result: minute, count of the node, count of all nodes, Unix milliseconds.
  */
 export const TAKE_SLOT = `
 local time = redis.call('TIME')
@@ -30,8 +30,8 @@ return { minute, own, sum, time[1] * 1000 + math.floor(time[2] / 1000) }
 `
 
 /**
- * Records a heartbeat of a node, and returns the number of live nodes. KEYS[1]: the set of nodes. ARGV: node, milliseconds for
- * which a node counts after its last heartbeat.
+ * Records a heartbeat of a node, and returns the number of live nodes. KEYS[1]: the set of nodes. ARGV: node,
+ * milliseconds for which a node counts after its last heartbeat.
  */
 export const BEAT = `
 local time = redis.call('TIME')

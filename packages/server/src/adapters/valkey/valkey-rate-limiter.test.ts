@@ -14,15 +14,15 @@ const lines: string[] = []
 const note = (_fields: object, message: string) => void lines.push(message)
 const log: Log = { info: note, warn: note, error: note }
 
-/** Time limit for responses, longer than a server's, because tests share a machine. A server uses an `answerMs` of 10. */
+/** Opens a node. It waits longer than a server, whose `answerMs` is 10, because tests share a machine. */
 function openNode(url: string, { answerMs = 2000, skewMs = 0 } = {}): SharedRateLimiter {
   const clock = { now: () => Date.now() + skewMs }
   const windows = new ValkeyWindows(url)
   return new SharedRateLimiter({ windows, clock, log, place: 'Redis', answerMs, leastNodes: 1 })
 }
 
-/** A node whose heartbeat was counted. */
-async function openHeard(url: string, options?: Parameters<typeof openNode>[1]): Promise<SharedRateLimiter> {
+/** A node whose first request was counted in Redis. */
+async function openConnected(url: string, options?: Parameters<typeof openNode>[1]): Promise<SharedRateLimiter> {
   const node = openNode(url, options)
   await vi.waitFor(async () => {
     const before = node.state.alone
@@ -36,7 +36,7 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
   describeRateLimiter('of three nodes', {
     makePlace: async () => {
       const redis = await TestRedis.start()
-      return { open: () => openHeard(redis.url), close: () => redis.close() }
+      return { open: () => openConnected(redis.url), close: () => redis.close() }
     },
     nodes: 3,
   })
@@ -55,7 +55,7 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
   })
 
   async function openNodes(url = redis.url, options?: Parameters<typeof openNode>[1]) {
-    nodes = await Promise.all([0, 1, 2].map(() => openHeard(url, options)))
+    nodes = await Promise.all([0, 1, 2].map(() => openConnected(url, options)))
     for (const node of nodes) await vi.waitFor(() => expect(node.state.nodes).toBe(3), 10_000)
     await startOfWindow(nodes[0]!)
     return nodes
@@ -83,8 +83,8 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
     await openNodes()
     expect(await passing(15)).toBe(15)
     await redis.stop()
-    // Five requests of each node are counted, and its share is ten, or a third of the remaining slots at its last response. If
-    // the nodes are counted one after the other, these thirds are of 25, 20 and 15.
+    // Each node has used five slots. It admits the rest of its share of ten, or a third of the slots that were free at
+    // its last response if that is more: of 25, 20 and 15 if Redis counted the nodes one after the other.
     const alone = await passing(90)
     expect(alone).toBeGreaterThanOrEqual(15)
     expect(alone).toBeLessThanOrEqual(8 + 6 + 5)
@@ -96,7 +96,7 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
     expect(lines.filter((line) => line.startsWith('Redis answers'))).toHaveLength(3)
   })
 
-  test('while it is paused, requests wait at most 10 ms and soon not at all, and it recovers by itself', async () => {
+  test('while Redis is paused, requests wait at most 10 ms and soon not at all; then it recovers', async () => {
     await openNodes(redis.url, { answerMs: 10 })
     redis.pause()
     const times: number[] = []
@@ -137,14 +137,14 @@ describe.skipIf(NO_REDIS !== undefined)('request windows in Redis', () => {
   })
 
   test('nodes whose clocks differ count in the same minute', async () => {
-    nodes = [await openHeard(redis.url, { skewMs: -5000 }), await openHeard(redis.url, { skewMs: 5000 })]
+    nodes = [await openConnected(redis.url, { skewMs: -5000 }), await openConnected(redis.url, { skewMs: 5000 })]
     await startOfWindow(nodes[0]!)
     const windows = [await nodes[0]!.take(key), await nodes[1]!.take(key)]
     expect(windows.map(({ remaining }) => remaining)).toEqual([29, 28])
     expect(new Set(windows.map(({ resetAtSeconds }) => resetAtSeconds)).size).toBe(1)
   })
 
-  test("a node that never reached it limits by the operator's number of nodes", async () => {
+  test('a node that never reached Redis limits by the configured number of nodes', async () => {
     await redis.stop()
     const windows = new ValkeyWindows(redis.url)
     const node = new SharedRateLimiter({

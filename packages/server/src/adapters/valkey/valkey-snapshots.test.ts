@@ -59,7 +59,7 @@ describe.skipIf(NO_REDIS !== undefined)('in Redis', () => {
     client.disconnect()
   })
 
-  test('while it is stopped, calls reject at once; after a restart, they succeed', async () => {
+  test('while Redis is stopped, calls reject at once; after a restart, they succeed', async () => {
     await redis.stop()
     await expect(place.get('one')).rejects.toThrow()
     await redis.start()

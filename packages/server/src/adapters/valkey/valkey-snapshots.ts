@@ -4,8 +4,8 @@ import { connectValkey } from './connect-valkey.ts'
 
 const PREFIX = 'pleat:fold'
 /**
- * Share of the server's memory up to which snapshots are written. Request windows need the rest: without them, every node
- * limits requests by itself.
+ * Share of the server's memory up to which snapshots are written. Request windows need the rest: without them, every
+ * node limits requests by itself.
  */
 const MAX_MEMORY_SHARE = 0.6
 /** Milliseconds for which a reading of the server's memory is valid. */
@@ -49,7 +49,7 @@ function keyOf(name: string): string {
   return `${PREFIX}:${name}`
 }
 
-/** True if `info` shows less used memory than the share of `maxmemory`, or of the machine's memory if `maxmemory` is not set. */
+/** True if less memory is used than the share of `maxmemory`, or of the machine's memory if that is not set. */
 export function isRoomy(info: string): boolean {
   const read = (field: string): number => Number(new RegExp(`^${field}:(\\d+)`, 'm').exec(info)?.[1] ?? 0)
   const most = read('maxmemory') || read('total_system_memory')

@@ -2,7 +2,7 @@ import { Agent, EnvHttpProxyAgent, request } from 'undici'
 import type { Webhook } from '../../alerts/alert-ports.ts'
 import type { ProxyAddresses } from '../../config/secrets.ts'
 
-/** Time limit for the receiver. A slower one is asked again. */
+/** Time limit for connecting and for the response. A delivery that exceeds it is retried. */
 const TIMEOUT_MS = 10_000
 
 /** Posts to one address, through its proxy if configured. Redirects are not followed. */

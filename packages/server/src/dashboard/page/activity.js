@@ -4,7 +4,7 @@ import { html } from './html.js'
 import { add, byDay, Figure, number } from './parts.js'
 import { Table } from './table.js'
 
-/** Requests are kept for seven days, the first and the last of which are incomplete. */
+/** By default, requests are kept for seven days, which touch eight calendar days. */
 const DAYS = 8
 
 /** Sums over the newest requests of conversations. */

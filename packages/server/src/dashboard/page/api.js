@@ -1,7 +1,7 @@
 /** The server's own address, including the path of a proxy in front of it. */
 const BASE = new URL('../', import.meta.url)
 
-/** An answer that is an error. */
+/** A response that is an error, or a missing response (status 0). */
 export class Refused extends Error {
   constructor(status, message) {
     super(message)
@@ -32,7 +32,8 @@ async function ask(token, method, path, { body, headers } = {}) {
 const segment = encodeURIComponent
 
 /**
- * Determines the kind of `token`. @throws {Refused} when it is neither an admin token nor a key.
+ * Signs in with `token`: returns the operations that it allows.
+ * @throws {Refused} when it is neither an admin token nor a key.
  */
 export async function signIn(token) {
   // The token contains characters that are invalid in a header.

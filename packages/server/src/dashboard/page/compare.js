@@ -4,7 +4,7 @@ const RECALL = /^\[From the record/
 /** `12U text`: turn and speaker before each line of a digest or recall. */
 const LINE = /^(\d+)([UAT]) /
 const SPEAKERS = { user: 'U', assistant: 'A', tool: 'T', system: 'S', developer: 'S' }
-/** Share of a sentence's words in the record from which on the sentence counts as abridged. */
+/** A sentence counts as abridged if at least this share of its words is in the record. */
 const ABRIDGED_SHARE = 0.6
 
 /**
@@ -73,7 +73,7 @@ function blockText(block) {
   return block.text ?? block.thinking ?? `[${block.type}]`
 }
 
-/** Messages that are sent unchanged, in order: those at the start, and those at the end. */
+/** Matches the messages that are sent unchanged, in order. Returns their indices in both requests. */
 function matchMessages(before, after) {
   const original = new Set()
   const sent = new Set()

@@ -75,7 +75,7 @@ function figure(label, value) {
   return { label, isNumber: true, value, show: (row) => significant(value(row)) }
 }
 
-/** Relative to the held-out group unless that is zero. Savings as a share, others in their unit. */
+/** Shown in percent of the held-out group. Without a relative difference, in the unit of the measure. */
 function interval(label, end) {
   const value = ({ relative, difference }) => (relative ?? difference) && end(relative ?? difference)
   return {

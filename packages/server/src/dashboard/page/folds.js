@@ -3,13 +3,13 @@ import { html } from './html.js'
 import { money, number } from './parts.js'
 import { Table } from './table.js'
 
-/** Least increase of saved tokens over the previous request: recalls vary within it. */
+/** A fold saves at least this many tokens more than any earlier request. Recalls vary by less. */
 const LEAST_TOKENS = 50
 
 /**
- * Finds the folds of a session in its requests in order of time. A fold is a request that saves more tokens than any before. It
- * changes the content of the provider's cache, so it may cost more than sending everything, and the requests until the next
- * fold save money.
+ * Finds the folds among the requests of a session, which are in order of time. A fold is a request that saves more
+ * tokens than any before. It changes the content of the provider's cache, so it may cost more than sending everything.
+ * The requests until the next fold save money.
  */
 export function foldsIn(rows) {
   const folds = []

@@ -10,7 +10,7 @@ export const short = (value) => (value === null || value === undefined ? '–' :
 /** A share of a whole in percent, or a dash if the whole is zero. */
 export const percent = (part, whole) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)}\u00a0%` : '–')
 
-/** Small amounts keep enough digits to differ from zero. */
+/** Amounts below one dollar have four decimals. */
 export function dollars(value) {
   if (value === null || value === undefined) return '–'
   const digits = Math.abs(value) >= 1 || value === 0 ? 2 : 4

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { signIn } from './api.js'
 import { html } from './html.js'
 
-/** Cleared when the tab is closed. */
+/** Name in the session storage, which the browser clears when the tab is closed. */
 const STORED = 'pleat.token'
 
 /** The signed-in user of this tab. Undefined: none. */

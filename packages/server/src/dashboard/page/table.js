@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { download, toCsv } from './csv.js'
 import { html } from './html.js'
 
-/** Rows that are drawn. All rows are searched, sorted and saved. */
+/** Limit of drawn rows. All rows are searched, sorted and saved. */
 const SHOWN = 200
 
 /**
  * A table that can be searched, sorted and saved as CSV.
- * @param columns each `{ label, value(row), show?(row), isNumber?, isAction? }`; `value` is sorted, searched and saved, `show`
- * is drawn. A column of buttons (`isAction`) is only drawn.
+ * @param columns each `{ label, value(row), show?(row), isNumber?, isAction? }`; `value` is sorted, searched and saved,
+ * `show` is drawn. A column of buttons (`isAction`) is only drawn.
  */
 export function Table({ name, caption, columns, rows, sort, hasSearch = false }) {
   const [search, setSearch] = useState('')
@@ -102,7 +102,7 @@ function sortRows(rows, { value }, isDown) {
   return [...rows].sort((one, other) => sign * compare(value(one), value(other)))
 }
 
-/** Unknown values come first. */
+/** Unknown values count as the lowest. */
 function compare(one, other) {
   if (one === other) return 0
   if (one === null || one === undefined) return -1

@@ -42,7 +42,7 @@ function formatOf({ messages, system, model }) {
   return isMessages ? 'anthropic-messages' : 'openai-chat'
 }
 
-/** Messages of lines of JSON: plain, or inside the records of Claude Code. An incomplete last line is skipped. */
+/** Messages of lines of JSON: plain, or inside the records of Claude Code. Lines that are not JSON are skipped. */
 function recordsOf(text) {
   const records = text.split('\n').flatMap((line) => parse(line) ?? [])
   if (records.length === 0) return undefined

@@ -6,7 +6,7 @@ import { Figure } from './parts.js'
 import { readTranscript } from './transcript.js'
 
 const FORMATS = [
-  ['', 'Found from the text'],
+  ['', 'Detected from the text'],
   ['openai-chat', 'Chat completions'],
   ['anthropic-messages', 'Messages'],
   ['openai-responses', 'Responses'],
@@ -94,7 +94,7 @@ function Outcome({ answer, notes, comparison }) {
 /** Number of messages or lines that are drawn at once: more than a screen. */
 const FIRST_DRAWN = 24
 
-/** The page answers between two steps. */
+/** Milliseconds between two steps, in which the page handles input. */
 const PAUSE_MS = 100
 
 /** Draws the first items of a long list at once, and twice as many with each later step. */
