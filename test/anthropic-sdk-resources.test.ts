@@ -46,7 +46,7 @@ describe('the Anthropic SDK', () => {
   test.each<[string, 'messages' | 'beta']>([
     ['', 'messages'],
     [' of the beta API', 'beta'],
-  ])('reads the results of a batch%s from the address in it, which is this server’s', async (_name, api) => {
+  ])('reads the results of a batch%s from its results_url, which points to this server', async (_name, api) => {
     const batches = (api === 'beta' ? alice.beta.messages : alice.messages).batches
     const batch = await batches.create({ requests })
     const path = `/v1/messages/batches/${batch.id}/results`
@@ -59,7 +59,7 @@ describe('the Anthropic SDK', () => {
     expect(standIn.refusals()).toEqual([])
   })
 
-  test('reads results by their path where the server does not know under which address it is reached', async () => {
+  test('reads results from a relative results_url if the server does not know its own address', async () => {
     // An address of this machine that Pleat does not count as a loopback address.
     const baseURL = pleat.url.replace('127.0.0.1', '0.0.0.0')
     const client = new Anthropic({ baseURL, apiKey: alice.apiKey!, maxRetries: 0 })
@@ -71,7 +71,7 @@ describe('the Anthropic SDK', () => {
     await client.messages.batches.delete(batch.id)
   })
 
-  test('reads the results of a batch of its own provider key from this server too', async () => {
+  test('reads the results of a batch made with a client’s own provider key from this server too', async () => {
     const defaultHeaders = { 'x-service-provider-key': STAND_IN_KEYS.anthropic }
     const client = new Anthropic({ baseURL: pleat.url, apiKey: bob.apiKey!, maxRetries: 0, defaultHeaders })
     const batch = await client.messages.batches.create({ requests })
@@ -93,7 +93,7 @@ describe('the Anthropic SDK', () => {
   })
 })
 
-test('shows neither of two accounts with one provider key the objects of the other', async () => {
+test('hides an account’s objects from another account with the same provider key', async () => {
   const [file, batch] = [await upload(alice), await alice.messages.batches.create({ requests })]
   const attempts = [
     () => bob.beta.files.retrieveMetadata(file.id),

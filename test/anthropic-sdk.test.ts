@@ -86,7 +86,7 @@ describe('the Anthropic SDK', () => {
     expect(sent.messages[0]!.content).toEqual(content)
   })
 
-  test('counts the tokens of the original messages, not of the folded ones', async () => {
+  test('passes count_tokens through to the provider', async () => {
     const { model: name, messages } = question
     expect(await proxied.messages.countTokens({ model: name, messages })).toEqual({ input_tokens: expect.any(Number) })
     expect(standIn.requests.at(-1)!.path).toBe('/v1/messages/count_tokens')
@@ -141,7 +141,7 @@ describe('errors of the provider', () => {
     expect(seen).toEqual(await failureOf(direct))
   })
 
-  test('in the middle of a stream is thrown to the reader', async () => {
+  test('in the middle of a stream are thrown to the reader', async () => {
     const event = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n'
     script = () => ({
       raw: Buffer.from(event),

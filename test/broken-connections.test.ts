@@ -28,13 +28,13 @@ const LONG = Array.from({ length: 200 }, (_, i) => `word${i}`).join(' ')
 const chat = { model: 'gpt-4o', messages: [{ role: 'user' as const, content: 'Hello' }] }
 const claude = { ...chat, model: 'claude-sonnet-5', max_tokens: 100 }
 
-/** Resolves when `condition` holds, rejects when it does not within two seconds. */
+/** Resolves when `condition` is true, rejects if it is not within two seconds. */
 async function until(condition: () => boolean): Promise<void> {
   for (let i = 0; i < 200; i++) {
     if (condition()) return
     await sleep(10)
   }
-  throw new Error('It did not come to that.')
+  throw new Error('The condition was not true within two seconds.')
 }
 
 async function textsOf(stream: AsyncIterable<unknown>, seen: unknown[]): Promise<void> {
@@ -82,7 +82,7 @@ describe('a provider that drops the connection', () => {
     },
   )
 
-  test('in the middle of a stream has been passed on up to there, byte for byte', async () => {
+  test('in the middle of a stream has its earlier bytes passed on unchanged', async () => {
     answer = { text: LONG, breakAfterChunks: 5 }
     const response = await post(pleat.url, 'openai', { key: pleat.key, body: { ...chat, stream: true } })
     expect([response.status, response.isWhole]).toEqual([200, false])

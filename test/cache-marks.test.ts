@@ -25,7 +25,7 @@ afterAll(async () => {
   await standIn.close()
 })
 
-/** Breakpoints as coding agents set them: on the instructions and on as many of the newest user messages as allowed. */
+/** Sets breakpoints as coding agents do: on the instructions and on the `count` newest user messages. */
 async function converse(session: string, marks: { instructions: object; messages: object; count: number }) {
   const bodies: { messages: { content: string | Block[] }[] }[] = []
   const said: { role: string; text: string }[] = []
@@ -51,10 +51,10 @@ const FIVE_MINUTES = { type: 'ephemeral' }
 const HOUR = { type: 'ephemeral', ttl: '1h' }
 
 test.each([
-  { name: 'two', instructions: FIVE_MINUTES, messages: FIVE_MINUTES, count: 2 },
-  { name: 'three', instructions: HOUR, messages: FIVE_MINUTES, count: 3 },
-  { name: 'hours', instructions: HOUR, messages: HOUR, count: 1 },
-])('a client that marks $name of its messages is never refused, and its digests are marked', async (marks) => {
+  { name: 'two for five minutes', instructions: FIVE_MINUTES, messages: FIVE_MINUTES, count: 2 },
+  { name: 'three for five minutes', instructions: HOUR, messages: FIVE_MINUTES, count: 3 },
+  { name: 'one for an hour', instructions: HOUR, messages: HOUR, count: 1 },
+])('a client that marks messages ($name) is never refused, and its digests are marked', async (marks) => {
   const bodies = await converse(marks.name, marks)
   expect(standIn.refusals().map(({ refusal }) => refusal)).toEqual([])
   expect(pleat.server.deps.counters.read()).toMatchObject({ self_check_failed: 0, retried_with_original: 0 })

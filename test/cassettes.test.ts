@@ -10,7 +10,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 /** Recorded traffic of the real providers. Not shipped with the repository; the tests are skipped without it. */
 const CASSETTES = new URL('../../shared/cassettes/', import.meta.url)
-const isThere = existsSync(CASSETTES)
+const hasCassettes = existsSync(CASSETTES)
 
 interface Pair {
   readonly provider: Wire
@@ -105,8 +105,8 @@ async function expectIdentical(pair: Pair, request: Buffer, seed: number): Promi
   return savingsIn(response.headers).saved
 }
 
-describe.skipIf(!isThere)('recorded responses', () => {
-  const pairs = isThere ? linesOf<Pair>('pairs.jsonl.gz') : []
+describe.skipIf(!hasCassettes)('recorded responses', () => {
+  const pairs = hasCassettes ? linesOf<Pair>('pairs.jsonl.gz') : []
 
   test('reach the client byte for byte, with status and headers, wherever they are split', async () => {
     expect(pairs.length).toBeGreaterThan(100)
@@ -135,7 +135,7 @@ describe.skipIf(!isThere)('recorded responses', () => {
   })
 })
 
-describe.skipIf(!isThere)('documented errors', () => {
+describe.skipIf(!hasCassettes)('documented errors', () => {
   test('reach the client byte for byte', async () => {
     for (const { provider, status, headers = {}, body, stream_tail: tail } of linesOf<DocumentedError>(
       'documented-errors.jsonl',

@@ -32,7 +32,7 @@ const start = async () => {
 }
 
 describe('npm start', () => {
-  test('serves, finishes running requests on SIGTERM, and keeps its data after SIGKILL', async () => {
+  test('serves, finishes running requests on SIGINT, and keeps its data after SIGKILL', async () => {
     const first = await start()
     const key = first.key!
     expect(key).toMatch(/^pleat_/)

@@ -113,7 +113,7 @@ describe('POST /v1/compress', () => {
     if (marked.status === 200) expect(JSON.parse(marked.body.toString('utf8')).request).toEqual(JSON.parse(body))
   })
 
-  test('refuses what the proxy refuses, in its own error format', async () => {
+  test('refuses the same requests as the proxy, in its own error format', async () => {
     const unknown = await compress(body, { query: '?format=soap' })
     expect([unknown.status, errorOf(unknown).message]).toEqual([
       400,

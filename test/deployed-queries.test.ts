@@ -28,7 +28,7 @@ function alertRules(): { readonly alerts: readonly string[]; readonly queries: r
   return { alerts: all(/^ {6}- alert: (\w+)$/gm), queries: all(/^ {8}expr: (.+)$/gm) }
 }
 
-/** Selectors of a query: the name of each metric and the labels that it is selected or grouped by. */
+/** The names of the metrics in a query. */
 function metricsIn(query: string): readonly string[] {
   return [...query.matchAll(/\b((?:pleat|gen_ai|process|nodejs|up)(?:_[a-z0-9_]+)?)\b(?=[{[)\s]|$)/g)]
     .map(([, name]) => name!)

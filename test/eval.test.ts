@@ -115,7 +115,7 @@ describe('eval', { timeout: 120_000 }, () => {
     expect(judge.preference.high).toBeLessThan(0)
   })
 
-  test('exits with a code for missing answers, and asks only those in the next run', async () => {
+  test('exits with 1 if answers are missing, and asks only for those in the next run', async () => {
     let refused = 0
     const provider = await startProvider((body) => {
       const isLate = textOf(body).length > 6000 && refused < 1

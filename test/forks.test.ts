@@ -30,7 +30,7 @@ function requestOf(wire: Wire, dialogue: Dialogue, turn: number): object {
   return { ...modelFields(wire), [HISTORY_FIELDS[wire]]: messages }
 }
 
-/** Asks for a turn and returns the bytes that reached the provider. */
+/** Sends a turn and returns the bytes that reached the provider. */
 async function sentFor(wire: Wire, body: object, sessionId?: string): Promise<string> {
   const already = standIn.requests.length
   const headers = sessionId === undefined ? {} : { 'x-session-id': sessionId }
@@ -43,14 +43,14 @@ async function sentFor(wire: Wire, body: object, sessionId?: string): Promise<st
 }
 
 const original = createDialogue(3)
-/** The same until turn 7, in which the user edits the question. All later turns differ. */
+/** The same up to turn 7. The user edits the question of turn 8, so all later turns differ. */
 const edited: Dialogue = {
   question: (turn) => (turn < 8 ? original.question(turn) : createDialogue(4).question(turn)),
   answer: (turn) => (turn < 8 ? original.answer(turn) : createDialogue(4).answer(turn)),
 }
 
-describe.each(WIRES)('under one session id over $wire', ({ wire }) => {
-  test('a fork and its original conversation are each sent as if the other did not exist', async () => {
+describe.each(WIRES)('sessions over $wire', ({ wire }) => {
+  test('under one id, a fork and its original conversation are each sent as if the other did not exist', async () => {
     const inOne: string[] = []
     const alone: string[] = []
     const steps = [

@@ -143,7 +143,7 @@ describe('a holdout of 50 %', () => {
     await more.close()
   })
 
-  test('has the same figures in the command and in the API', async () => {
+  test('shows the same groups and measures in the command and in the API', async () => {
     await pleat.server.deps.comparison.flush()
     const { dataDir } = pleat.server.deps.config
     const env = { ...process.env, ...variablesFor(standIn.url, dataDir), PLEAT_HOLDOUT: '50%' }

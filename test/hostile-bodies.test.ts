@@ -33,8 +33,8 @@ afterAll(async () => {
   await standIn.close()
 })
 
-describe.each(WIRES)('over $wire', ({ wire }) => {
-  test.each(Object.entries(HOSTILE_BODIES))('%s', async (_name, makeBody) => {
+describe.each(WIRES)('a hostile body over $wire', ({ wire }) => {
+  test.each(Object.entries(HOSTILE_BODIES))('is survived: %s', async (_name, makeBody) => {
     const made = makeBody()
     const body = typeof made === 'string' ? onWire(wire, made) : made
     const response = await postHostile(pleat, wire, { body })
@@ -44,7 +44,7 @@ describe.each(WIRES)('over $wire', ({ wire }) => {
     expect(pleat.log()).not.toContain(MARKER)
   })
 
-  test('a wrong type in any field is survived', async () => {
+  test('is survived: a wrong type in any field', async () => {
     let forwarded = 0
     for (const body of wrongTypes(wire)) {
       const response = await postHostile(pleat, wire, { body })
@@ -55,7 +55,7 @@ describe.each(WIRES)('over $wire', ({ wire }) => {
   })
 
   test.skipIf(!existsSync(SUITE))(
-    'every file of the JSON test suite is survived, as the body and as message content',
+    'is survived: every file of the JSON test suite, as the body and as message content',
     async () => {
       for (const bytes of suiteFiles()) {
         const isJson = isValidJson(bytes)

@@ -92,14 +92,14 @@ describe.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire
 
     test('between two folds every request starts with the bytes of the previous one', () => {
       const digests = (index: number) => played[index]!.sent[0]!.body.toString('utf8').split('[Record').length
-      const standing = (index: number) => {
+      const verbatimCount = (index: number) => {
         return historyIn(played[index]!.sent[0]!.json).filter(({ content }) => !String(content).startsWith('[')).length
       }
       const moved = turnsThatMoved(played)
       expect(moved.length).toBeGreaterThan(0)
-      // A fold: another digest, or messages that left before there was room for theirs.
+      // A fold adds a digest, or omits messages that have no room for a digest yet.
       for (const turn of moved) {
-        const isLonger = standing(turn - 1) > standing(turn - 2)
+        const isLonger = verbatimCount(turn - 1) > verbatimCount(turn - 2)
         if (isLonger) expect(digests(turn - 1)).toBeGreaterThan(digests(turn - 2))
       }
       // A fold keeps at least half of the earlier bytes too, for the provider's cache.

@@ -54,7 +54,7 @@ function fitsHeader(text: string): boolean {
   }
 }
 
-/** Long enough not to occur in a log by chance. */
+/** The strings that are long enough not to occur in a log by chance. */
 const telling = STRINGS.filter((text) => text.trim().length > 12)
 
 describe.each(WIRES)('strange strings over $wire', ({ wire }) => {

@@ -7,7 +7,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const MINUTE_MS = 60_000
 const MARK = { cache_control: { type: 'ephemeral' } }
-/** Reads input from its cache at a tenth of the price. */
+/** A model that reads input from its cache at a tenth of the price. */
 const CHEAP = { model: 'gpt-5' }
 const INSTRUCTIONS = [{ type: 'text', text: 'Answer briefly.', ...MARK }]
 

@@ -125,7 +125,7 @@ describe('errors of the provider', () => {
     expect(seen).toEqual(await failureOf(clients.direct))
   })
 
-  test('in the middle of a stream is thrown to the reader', async () => {
+  test('in the middle of a stream are thrown to the reader', async () => {
     const event =
       'data: {"error":{"message":"The server had an error.","type":"server_error","param":null,"code":null}}\n\n'
     script = () => ({ raw: Buffer.from(event), headers: { 'content-type': 'text/event-stream' } })

@@ -23,7 +23,7 @@ async function start(answer: Script): Promise<void> {
   pleat = await startPleat({ providerUrl: standIn.url })
 }
 
-/** True if a received body was folded, which leaves fewer messages than any client in this file sends. */
+/** True if a received body contains a digest. */
 const isFolded: (body: Parameters<Script>[1]) => boolean = (body) => JSON.stringify(historyIn(body)).includes('[Record')
 
 function converse(wire: Wire, turns: number, options: Partial<PlayOptions> = {}): Promise<PlayedTurn[]> {
@@ -79,7 +79,7 @@ describe.each(WIRES)('a provider that refuses a rewritten request over $wire', (
   })
 })
 
-describe('thinking that was signed behind a folded history', () => {
+describe('thinking that was signed after a folded history', () => {
   test('is omitted when the original is sent after all', async () => {
     let isTired = false
     await start((_kind, body) => {

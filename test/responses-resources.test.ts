@@ -6,7 +6,7 @@ import { type Pleat, startPleat } from './harness/start-pleat.ts'
 import { send, type WireResponse } from './harness/wire.ts'
 import { STAND_IN_KEYS } from './stand-in/credentials.ts'
 
-/** All paths of the API except the folded one, in front of a provider that reports each request. */
+/** A request that reached the provider. */
 interface Asked {
   readonly method: string
   readonly url: string

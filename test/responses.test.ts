@@ -54,7 +54,7 @@ describe('thirty turns of the Responses API with tools and reasoning', () => {
       })
       expect(played).toHaveLength(50)
       expect(standIn.refusals()).toEqual([])
-      // One request per turn: no turn was sent twice, and every byte of the response is the provider's.
+      // One request per step: none was sent twice, and every byte of the response is the provider's.
       expect(standIn.requests).toHaveLength(50)
       for (const [index, { response }] of played.entries()) {
         expect(response.body.equals(standIn.requests[index]!.answer.body)).toBe(true)

@@ -16,8 +16,8 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 if (NO_REDIS !== undefined) console.warn(`Tests of snapshots between nodes are skipped: ${NO_REDIS}.`)
 
 /**
- * From the second part on, another node serves the conversation. Its history is then long enough for a snapshot: the client
- * begins with a part of it.
+ * The client begins with `begun` turns of history, which are enough for a snapshot. The first node then serves `before`
+ * turns, and the second one `after`.
  */
 const TURNS = { begun: 48, before: 16, after: 6 }
 const METRICS_TOKEN = 'a-token-of-the-scraper'
@@ -89,7 +89,7 @@ describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
     played.map(({ savings: { optimized, original } }) => expect.closeTo(optimized / original, 2))
 
   test.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire: 'responses' }])(
-    'a conversation over $wire moves to the other one with the bytes of a single node, and without a word in Redis',
+    'a conversation over $wire moves to the other with the bytes of a single node, and Redis contains no word of it',
     async ({ wire }) => {
       const [first, second] = [nodes[0]!, nodes[1]!]
       const before = eventsOf(second).used

@@ -1,8 +1,8 @@
 /**
- * Checks that the core takes linear time: `node bench/attacks/core-shapes.ts [--size 250000] [--doublings 2] [--stages]
- * [--most-ms 1000] [--only PATTERN]`. Runs each shape in a child process: at the size, at twice the size, and so on.
- * Exits with 1 if a shape takes more than `--most-ms` for three million characters, or more than three times as long at twice
- * the size.
+ * Checks that the core takes linear time: `node bench/attacks/core-shapes.ts [--size 750000] [--doublings 2] [--stages]
+ * [--most-ms 60000] [--only PATTERN] [--profile FOLDER]`. Runs each shape in a child process: at the size, at twice the
+ * size, and so on. Exits with 1 if a process fails or uses more than `--most-ms` of CPU time, or if a shape takes more
+ * than three times as long at twice the size.
  */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -28,7 +28,7 @@ interface Run {
   readonly stages: readonly Stage[]
   readonly total: number
   readonly peakMb: number
-  /** The signal that ended the process; undefined if it exited. */
+  /** Why the process failed; undefined if it succeeded. */
   readonly fault: string | undefined
 }
 

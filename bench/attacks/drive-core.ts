@@ -18,7 +18,7 @@ import {
 import { shortSha256 } from '../../packages/server/src/adapters/sha256.ts'
 import type { Message } from './shapes.ts'
 
-/** A step of the core and the milliseconds of its thread that it took. */
+/** A step of the core and the CPU milliseconds of this thread that it used. */
 export interface Stage {
   readonly name: string
   readonly ms: number

@@ -1,7 +1,7 @@
 /** A message of the chat wire. */
 export type Message = Readonly<Record<string, unknown>>
 
-/** The messages of a conversation whose largest part has about `size` characters, or items where the name says so. */
+/** The messages of a conversation whose longest text, or whose short items together, have about `size` characters. */
 export type Shape = (size: number) => readonly Message[]
 
 const QUESTION: Message = { role: 'user', content: 'And which is the quietest, that I told you about earlier?' }

@@ -17,7 +17,7 @@ export async function installClaudeCode(folder: string, version = 'latest'): Pro
   const problem = await installPackages(folder, { packages: [`${PACKAGE}@${version}`], timeoutMs: INSTALL_TIMEOUT_MS })
   if (problem !== undefined) return { kind: 'missing', reason: problem }
   const command = join(folder, 'node_modules', '.bin', 'claude')
-  if (!existsSync(command)) return { kind: 'missing', reason: 'the package brought no command' }
+  if (!existsSync(command)) return { kind: 'missing', reason: 'the package installs no command' }
   try {
     const { stdout } = await promisify(execFile)(command, ['--version'], {
       timeout: 60_000,

@@ -18,7 +18,7 @@ export interface PlayedSession {
   /** Failed checks. */
   readonly problems: readonly string[]
   readonly requests: number
-  /** Of the last request. */
+  /** Savings of the last request. */
   readonly savedPercent: number
 }
 
@@ -61,7 +61,7 @@ export async function playSession(session: ScriptedSession, surroundings: Surrou
   }
 }
 
-/** Least savings in percent; low, since unfolded instructions and tools are most of so short a session. */
+/** Minimum savings in percent. Instructions and tools, which are never folded, are most of a short session. */
 const LEAST_PERCENT = 10
 const MESSAGES = /^\/v1\/messages(\?|$)/
 

@@ -38,7 +38,7 @@ const commandOf = (turn: number) => `seq -f "reading %g of valve ${turn}07 at ga
 /** A prompt that needs one tool step per turn, for agents that cannot resume a conversation. */
 export const LONG_TASK = {
   prompt: 'This is one long task: look at all twelve gates, one after the other, and say what you find.',
-  /** In the last answer. */
+  /** Occurs only in the last answer. */
   reference: reference(TURNS + 1),
 }
 
@@ -48,7 +48,7 @@ export const answerTrial: Script = (kind, body) => {
   const items = (body.messages ?? body.input) as readonly JsonObject[] | string
   const list = Array.isArray(items) ? items : [{ role: 'user', content: items }]
   const asked = list.findLastIndex((item) => QUESTION.test(textOf(item)))
-  if (list.some((item) => textOf(item).includes('This is one long task'))) return addToBegun(body, list)
+  if (list.some((item) => textOf(item).includes('This is one long task'))) return stepOfLongTask(body, list)
   // A request for a title or a summary is not part of the conversation.
   if (asked < 0) return { text: 'A title' }
   const turn = Number([...textOf(list[asked]!).matchAll(ALL_QUESTIONS)].at(-1)![1])
@@ -58,7 +58,7 @@ export const answerTrial: Script = (kind, body) => {
   return { ...thinking, text: dialogue.answer(turn) }
 }
 
-function addToBegun(body: JsonObject, list: readonly JsonObject[]): Answer {
+function stepOfLongTask(body: JsonObject, list: readonly JsonObject[]): Answer {
   const step = 1 + list.filter((item) => hasResult([item])).length
   const call = step <= TURNS ? callOf(body, step) : undefined
   return call ? { text: `I look at gate ${step}.`, toolCalls: [call] } : { text: dialogue.answer(TURNS + 1) }

@@ -7,7 +7,7 @@ import { installPackages } from '../install-packages.ts'
 import { answerTrial, TRIAL_TURNS } from './answers.ts'
 import type { ClientTrial, TrialResult, TrialRoom } from './client-trial.ts'
 
-/** Least savings in percent; low, since unfolded instructions and tools are most of an agent's short conversation. */
+/** Minimum savings in percent. Instructions and tools, which are never folded, are most of a short conversation. */
 const LEAST_PERCENT = 5
 /** Long enough that a client does not fail because the machine is busy. */
 const FOLD_TIMEOUT_MS = 60_000
@@ -77,7 +77,7 @@ function problemsIn({ pleat, standIn }: TrialRoom, { unfolded }: ClientTrial, fi
     ...new Set(standIn.refusals().map(({ refusal }) => `refused by the provider: ${refusal}`)),
     ...new Set(pleat.problems().map(({ msg }) => `logged: ${String(msg)}`)),
     ...(lost > 0 ? [`reasoning was lost in ${lost} answers`] : []),
-    ...(figures.requests === 0 ? ['nothing was asked'] : []),
+    ...(figures.requests === 0 ? ['no request was sent'] : []),
     ...(unfolded === undefined && !((figures.savedPercent ?? 0) > LEAST_PERCENT) ? ['nothing was saved'] : []),
   ]
 }

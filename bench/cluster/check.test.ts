@@ -56,29 +56,29 @@ const refusedAt = (at: number): Failure => ({ call: 'transcript key-1 0', at, ki
 describe('a check of a load', () => {
   test.each<{ name: string; world: World; wrong: number }>([
     { name: 'finds nothing if everything is correct', world: {}, wrong: 0 },
-    { name: 'finds another body', world: { digests: ['e'] }, wrong: 1 },
-    { name: 'finds another body of a repeated request', world: { digests: ['d', 'e'] }, wrong: 1 },
-    { name: 'finds a request that is counted twice', world: { stored: 2 }, wrong: 1 },
+    { name: 'reports a body that differs from that of one node alone', world: { digests: ['e'] }, wrong: 1 },
+    { name: 'reports a repeated request with a different body', world: { digests: ['d', 'e'] }, wrong: 1 },
+    { name: 'reports a request that is counted twice', world: { stored: 2 }, wrong: 1 },
     {
       name: 'accepts two counts of a request that was sent twice',
       world: { stored: 2, digests: ['d', 'd'] },
       wrong: 0,
     },
-    { name: 'finds a charge made twice', world: { charges: 2 }, wrong: 2 },
-    { name: 'finds a problem of the ledger', world: { problems: ['sum'] }, wrong: 1 },
+    { name: 'reports a charge made twice', world: { charges: 2 }, wrong: 2 },
+    { name: 'reports a problem of the ledger', world: { problems: ['sum'] }, wrong: 1 },
     {
-      name: 'finds a broken connection without a kill',
+      name: 'reports a broken connection without a kill',
       world: { failures: [cutAt(10_500)], faults: [RESTART] },
       wrong: 1,
     },
     { name: 'accepts a broken connection at a kill', world: { failures: [cutAt(10_500)], faults: [KILL] }, wrong: 0 },
     {
-      name: 'accepts a refused transcript without a database',
+      name: 'accepts a refused transcript while PostgreSQL restarts',
       world: { failures: [refusedAt(11_000)], faults: [RESTART] },
       wrong: 0,
     },
     {
-      name: 'finds a refused transcript with one',
+      name: 'reports a refused transcript while PostgreSQL runs',
       world: { failures: [refusedAt(90_000)], faults: [RESTART] },
       wrong: 1,
     },
@@ -88,7 +88,7 @@ describe('a check of a load', () => {
       wrong: 0,
     },
     {
-      name: 'finds usage lost that a killed node had time to write',
+      name: 'reports lost usage that a killed node had time to write',
       world: { stored: 0, faults: [KILL], answeredAt: 9_000 },
       wrong: 1,
     },

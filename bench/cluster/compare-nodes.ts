@@ -29,7 +29,7 @@ export interface RunReport extends Findings {
 export interface ReplayReport {
   readonly conversations: number
   readonly requests: number
-  /** Bodies that were sent rewritten by one node alone. */
+  /** Bodies that one node alone rewrote. */
   readonly rewritten: number
   readonly load: number
   readonly runs: readonly RunReport[]
@@ -59,7 +59,7 @@ export async function compareNodes(options: CompareOptions): Promise<ReplayRepor
 
 interface ReplayOptions extends CompareOptions {
   readonly conversations: readonly Conversation[]
-  /** Digests of what one node alone sent, which its run fills in. */
+  /** Digests of the bodies that one node alone sent. Its run fills them in. */
   readonly reference: Map<string, string>
 }
 
@@ -79,7 +79,7 @@ async function replay(name: RunReport['name'], options: ReplayOptions): Promise<
       const causing = causeFaults(cluster, options).finally(() => {
         isOver = true
       })
-      result = await runLoad({ url: target.url, lanes, conversations, goesOn: () => !isOver })
+      result = await runLoad({ url: target.url, lanes, conversations, repeatWhile: () => !isOver })
       faults = await causing
     } else {
       result = await runLoad({ url: target.url, lanes, conversations })

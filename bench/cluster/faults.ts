@@ -21,7 +21,7 @@ const PAUSE_MS = 4000
  */
 const LEAST_REST_MS = 4000
 
-/** Causes the faults in turn, one every `everyMs`, and waits as long after the last one. */
+/** Causes the faults one after the other, one every `everyMs`, and waits `everyMs` after the last one. */
 export async function causeFaults(
   cluster: Cluster,
   { rounds, everyMs }: { readonly rounds: number; readonly everyMs: number },
@@ -58,7 +58,7 @@ async function cause(
     await redis.stop()
     await redis.start()
   } else {
-    // A regular stop and a stop like a crash, in turn.
+    // Alternates between a regular stop and one like a crash.
     await postgres.interrupt(round % 2 === 0 ? 'fast' : 'immediate')
     await postgres.resume()
   }

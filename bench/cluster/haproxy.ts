@@ -35,7 +35,7 @@ export async function startHaproxy(
   return { url: `http://127.0.0.1:${port}`, child }
 }
 
-/** Debian puts it into a folder that the PATH of a user may lack. */
+/** Adds /usr/sbin to PATH, where Debian installs HAProxy. */
 function findHaproxy(): string {
   process.env.PATH = `${process.env.PATH}:/usr/sbin`
   return 'haproxy'

@@ -50,7 +50,7 @@ function wrongIn(report: KillReport): readonly string[] {
     ...(problems > 0 ? [`the ledger has ${problems} problems`] : []),
     ...(charges !== calls ? [`${charges} charges were made for ${calls} transcripts`] : []),
     ...(charged !== fees ? [`${charged} micro-cents were charged, ${fees} were answered`] : []),
-    // Also if the code is edited during the run: every round starts the server anew.
+    // This also happens if the code is edited during the run, because every round starts the server anew.
     ...(changedAnswers > 0 ? [`${changedAnswers} answers to the same request differ`] : []),
     ...(lostKeys > 0 ? [`${lostKeys} keys have other counts than in the responses`] : []),
     ...(changedTurns > 0 ? [`${changedTurns} turns were sent with other bytes when they were repeated`] : []),

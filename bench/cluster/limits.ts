@@ -28,7 +28,7 @@ const CONNECTIONS = 60
 const MINUTE_MS = 60_000
 /** Least time before the end of a minute, so that a burst does not span two minutes. */
 const ROOM_MS = 25_000
-/** A request waits longer for its count than the 10 ms of a server, since all processes share one busy machine. */
+/** Longest wait of a request for its count: 10 ms in production, longer here, since all processes share one machine. */
 const WINDOW_MS = 2000
 const BODY = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello.' }] })
 

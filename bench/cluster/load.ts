@@ -41,8 +41,8 @@ export interface LoadOptions {
   readonly url: string
   readonly lanes: readonly Lane[]
   readonly conversations: readonly Conversation[]
-  /** Returns true if a lane begins another conversation. Undefined: each conversation is replayed once. */
-  readonly goesOn?: () => boolean
+  /** Conversations are replayed again while this returns true. Undefined: each is replayed once. */
+  readonly repeatWhile?: () => boolean
 }
 
 /** Chats of a lane for each of its transcripts. */
@@ -52,14 +52,14 @@ const MAX_ATTEMPTS = 200
 const PATHS = { openai: '/v1/chat/completions', anthropic: '/v1/messages' } as const
 
 /** Replays conversations, one at a time in each lane, with transcripts in between. A failed call is sent again. */
-export async function runLoad({ url, lanes, conversations, goesOn }: LoadOptions): Promise<LoadResult> {
+export async function runLoad({ url, lanes, conversations, repeatWhile }: LoadOptions): Promise<LoadResult> {
   const result: LoadResult = { chats: [], transcripts: [], failures: [], givenUp: [] }
   const agent = new Agent({ connections: lanes.length, headersTimeout: 120_000, bodyTimeout: 120_000 })
   const send = createSender(url, agent, result)
   let next = 0
   const take = (): { conversation: Conversation; run: number } | undefined => {
     const run = Math.floor(next / conversations.length)
-    if (goesOn === undefined ? run > 0 : run > 0 && !goesOn()) return undefined
+    if (repeatWhile === undefined ? run > 0 : run > 0 && !repeatWhile()) return undefined
     return { conversation: conversations[next++ % conversations.length]!, run }
   }
   const play = async (lane: Lane): Promise<void> => {
@@ -67,7 +67,7 @@ export async function runLoad({ url, lanes, conversations, goesOn }: LoadOptions
     for (let taken = take(); taken; taken = take()) {
       const { conversation, run } = taken
       for (let turn = 0; turn < conversation.turns; turn++) {
-        if (goesOn && run > 0 && !goesOn()) return
+        if (repeatWhile && run > 0 && !repeatWhile()) return
         const call = `${conversation.name} ${run} ${turn}`
         const headers = conversation.hasId ? { 'x-session-id': `${conversation.name}-${run}` } : {}
         const path = PATHS[conversation.wire]
@@ -115,9 +115,9 @@ function createSender(url: string, agent: Agent, { failures, givenUp }: LoadResu
         const response = await request(`${url}${path}`, { method: 'POST', headers: all, body, dispatcher: agent })
         const text = await response.body.text()
         const node = response.headers[NODE_HEADER] as string | undefined
-        const isOwn = response.headers['x-ratelimit-limit'] === undefined
+        const isFromBalancer = response.headers['x-ratelimit-limit'] === undefined
         if (response.statusCode === 200) return { answered: { lane, call, node, at: performance.now() }, text }
-        fail(isOwn ? 'cut' : 'answered', `${response.statusCode} ${text}`)
+        fail(isFromBalancer ? 'cut' : 'answered', `${response.statusCode} ${text}`)
       } catch (error) {
         fail('cut', (error as Error).message)
       }

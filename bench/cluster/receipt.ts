@@ -53,7 +53,7 @@ function chatEvents(receipt: Receipt): readonly string[] {
   return [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), 'data: [DONE]\n\n']
 }
 
-/** Of the tokens that are not read from the cache, those before the newest mark are written to it. */
+/** All tokens that are not read from the cache count as written to it. */
 function messageUsage({ inputTokens, cachedTokens }: Receipt, outputTokens: number): object {
   return {
     input_tokens: 0,

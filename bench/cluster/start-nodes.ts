@@ -18,7 +18,7 @@ const STORE_OPTIONS = { connections: 3, graceMs: 0, requestsPerMinute: 1, log: {
 export interface Target {
   readonly url: string
   readonly store: Store
-  /** Log lines of warnings and errors, of all processes so far: level and message. */
+  /** How often each warning or error was logged so far, by its message, in all processes. */
   problems(): ReadonlyMap<string, number>
   close(): Promise<void>
 }
@@ -151,7 +151,7 @@ function problemsIn(directory: string): ReadonlyMap<string, number> {
   return counts
 }
 
-/** The message of a log line, or the line itself if it has none. */
+/** The message of a warning or an error; the start of the line if it is not JSON. */
 function messageOf(line: string): string | undefined {
   try {
     const { level, msg } = JSON.parse(line) as { level: number; msg: string }

@@ -131,7 +131,7 @@ async function tryAgent(trial: Trial, folder: string, pleat: string): Promise<Re
     const agent = { command: installation.command, project, provider, variables: { HOME: home } }
     const requests = await trial.play(agent, home)
     const times = Math.max(0, ...requests.map(timesOfView))
-    if (times !== 1) return { kind: 'failed', why: `the view is ${times} times in the request` }
+    if (times !== 1) return { kind: 'failed', why: `the request contains the view ${times} times` }
     const why = trial.runWith && (await tryRun(agent, pleat, trial.runWith))
     return why === undefined ? { kind: 'passed' } : { kind: 'failed', why }
   } catch (error) {

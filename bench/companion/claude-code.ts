@@ -82,8 +82,8 @@ function viewProblems(name: string, { requests }: Ended): string[] {
   const times = request.split('[pleat-view ').length - 1
   const missing = ['4173', 'granite-07', 'E1107', '21 March 2027'].filter((fact) => !request.includes(fact))
   return [
-    ...(times === 1 ? [] : [`${name}: the view is ${times} times in the request`]),
-    ...(missing.length === 0 ? [] : [`${name}: the request does not hold ${missing.join(', ')}`]),
+    ...(times === 1 ? [] : [`${name}: the request contains the view ${times} times`]),
+    ...(missing.length === 0 ? [] : [`${name}: the request lacks ${missing.join(', ')}`]),
   ]
 }
 

@@ -22,7 +22,7 @@ export async function playCodex(agent: Agent, home: string): Promise<string[]> {
   const compacting = [...first, '--config', `model_auto_compact_token_limit=${COMPACT_AT}`, 'resume', '--last']
   const compacted = await callAgent(agent, [...compacting, 'What was the deadline again?'])
   const times = timesOfView(compacted.at(-1) ?? '')
-  if (times !== 1) throw new Error(`the view is ${times} times in the request after the compaction`)
+  if (times !== 1) throw new Error(`the request after the compaction contains the view ${times} times`)
   return (await callAgent(agent, [...next, 'And the port?'])).slice(-1)
 }
 

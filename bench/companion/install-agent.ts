@@ -22,5 +22,5 @@ export async function installAgent(folder: string, wanted: AgentPackage): Promis
   const problem = await installPackages(folder, { packages: [name], options })
   if (problem !== undefined) return { kind: 'missing', reason: problem }
   const path = join(folder, 'node_modules', '.bin', command)
-  return existsSync(path) ? { kind: 'installed', command: path } : { kind: 'missing', reason: 'it brought no command' }
+  return existsSync(path) ? { kind: 'installed', command: path } : { kind: 'missing', reason: 'it installs no command' }
 }

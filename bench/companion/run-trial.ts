@@ -20,11 +20,11 @@ export async function tryRun(agent: Agent, pleat: string, argv: readonly string[
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
     const [code] = (await once(child, 'close')) as [number | null]
     clearTimeout(timer)
-    if (code !== 0) return `by "pleat run" it ended with ${code}`
-    if (server.requestLines().length === before) return 'by "pleat run" nothing went through the server'
+    if (code !== 0) return `"pleat run" ended with ${code}`
+    if (server.requestLines().length === before) return '"pleat run" sent no request through the server'
     return /^pleat: saved [\d,]+ of [\d,]+ input tokens \(\d+ %\) in \d+ requests?$/m.test(said)
       ? undefined
-      : 'by "pleat run" nothing was said of savings'
+      : '"pleat run" printed no savings'
   } finally {
     await server.close()
   }

@@ -43,7 +43,7 @@ export function findPrincipalComponents(matrix: Matrix): PrincipalComponents {
   }
 }
 
-/** Each row's place along the first `dimensions` directions. */
+/** Each row's coordinates along the first `dimensions` directions. */
 export function project(matrix: Matrix, { directions }: PrincipalComponents, dimensions: number): Matrix {
   const count = matrix.values.length / matrix.width
   const values = new Float64Array(count * dimensions)
@@ -71,7 +71,7 @@ function covarianceOf({ width, values }: Matrix): Float64Array {
   return covariance
 }
 
-/** Turns the plane of `p` and `q` so that the two no longer vary together. False if they did not. */
+/** Rotates the plane of `p` and `q` so that their covariance becomes zero. Returns false if it already is. */
 function rotate(
   covariance: Float64Array,
   vectors: Float64Array,
@@ -83,13 +83,13 @@ function rotate(
   const tangent = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1))
   const cosine = 1 / Math.sqrt(tangent * tangent + 1)
   const angle = { cosine, sine: tangent * cosine }
-  turn(covariance, angle, { left: p * size, right: q * size, step: 1, size })
-  turn(covariance, angle, { left: p, right: q, step: size, size })
-  turn(vectors, angle, { left: p * size, right: q * size, step: 1, size })
+  applyRotation(covariance, angle, { left: p * size, right: q * size, step: 1, size })
+  applyRotation(covariance, angle, { left: p, right: q, step: size, size })
+  applyRotation(vectors, angle, { left: p * size, right: q * size, step: 1, size })
   return true
 }
 
-function turn(
+function applyRotation(
   values: Float64Array,
   { cosine, sine }: { cosine: number; sine: number },
   { left, right, step, size }: { left: number; right: number; step: number; size: number },

@@ -3,11 +3,11 @@ import { type Matrix, type PrincipalComponents, project } from './principal-comp
 
 /** Frequency at which a word has half its weight: words are weighted by a / (a + p), which decreases with frequency p. */
 const HALF_WEIGHT_SHARE = 1e-3
-/** Weight of single letters and digits: that of the most common words. */
+/** Rank of single letters and digits: they weigh as little as the most common words. */
 const CHARACTER_RANK = 3
 /** Weight of a piece within a word, so that a split word does not count once per piece. */
 const CONTINUATION_WEIGHT = 0.5
-/** Projects, weighs and rounds the vectors of `vocabulary`, which are centred rows in `vectors`, to signed bytes. */
+/** Projects, weights and rounds the vectors of `vocabulary`, which are centred rows in `vectors`, to signed bytes. */
 export function quantiseTable(
   vocabulary: readonly string[],
   vectors: Matrix,

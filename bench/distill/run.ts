@@ -1,6 +1,6 @@
 /**
  * Makes the table of static vectors. Every piece of a small English model's vocabulary is run through the model, projected to
- * the strongest directions, weighed by its frequency and rounded to signed bytes. The files are the same each time.
+ * the strongest directions, weighted by its frequency and rounded to signed bytes. The files are the same each time.
  */
 import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -38,7 +38,7 @@ interface Agent {
   isFirst: boolean
 }
 
-/** All requests of the agents in a span of time after a warm-up, in the order of the agents. */
+/** All requests of the agents within `seconds`, agent by agent. Each agent starts in the middle of a conversation. */
 export function* requestsOf(behaviour: AgentBehaviour, seconds: number, seed = 1): Generator<AgentRequest> {
   const random = seededRandom(seed)
   const exponential = (mean: number) => -mean * Math.log(1 - random())

@@ -63,7 +63,7 @@ export async function measureShortTurns(scale: LoadScale): Promise<Rate> {
   }
 }
 
-/** Sends requests of 1 KB, as many as are answered. */
+/** Sends requests of 1 KB on each connection, one as soon as the previous one is answered. */
 async function flood(loaded: Loaded, milliseconds: number): Promise<Rate> {
   const bodies = smallBodies(2000)
   const until = performance.now() + milliseconds

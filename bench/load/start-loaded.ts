@@ -28,7 +28,7 @@ export interface Loaded {
   stop(): Promise<void>
 }
 
-/** Starts a server like its users. `isShared`: with PostgreSQL and Valkey or Redis. */
+/** Starts a server as users start it. `isShared`: with PostgreSQL and Valkey or Redis. */
 export async function startLoaded({
   workers,
   isShared = false,

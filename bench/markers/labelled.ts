@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { TranscriptMessage } from '../../packages/core/src/tul1/transcript-message.ts'
 
-/** English. The first rules were made on `tuned`. Each later part was written afterwards and then used to improve them. */
+/**
+ * English parts. The first rules were made on `tuned`. Each later part was written afterwards and then used to improve
+ * them.
+ */
 export const PARTS = [
   'tuned',
   'blind-1',
@@ -31,7 +34,7 @@ export interface Labelled<AnyPart extends string = Part> {
   readonly expected: readonly Expected[]
 }
 
-/** Other languages. The rules were made on one half of the dialogues. The other half was only ever scored. */
+/** The parts of other languages. The rules were made on `development`. The other half was only ever scored. */
 export type LanguagePart = 'development' | 'held-out-3'
 
 export interface LabelledLanguage {

@@ -1,6 +1,6 @@
 /**
- * Prints precision and recall of the marks in each language: `node bench/markers/languages.ts [--failures]`. Failures are
- * printed for the development half only.
+ * Prints precision and recall of the marks in each language: `node bench/markers/languages.ts [LANGUAGE...]
+ * [--failures]`. Failures are printed for the development half only.
  */
 import { type LanguagePart, loadLanguages } from './labelled.ts'
 import { scoreMarkers, totalOf } from './score.ts'

@@ -10,7 +10,7 @@ import { BENCH_FOLDER, hasRecordings, LONG_SETS } from '../quality/sets.ts'
 import { bodyOf } from '../quality/twin.ts'
 import { type ChatMessage, chatMessagesOf } from '../responses/chat-messages.ts'
 
-/** Recorded conversations of any size. The gate uses one of each set, few of its turns, and no set of very long ones. */
+/** Recorded conversations. A normal run uses one of each set, few of its turns, and no set of very long ones. */
 const SETS = hasRecordings
   ? readdirSync(join(BENCH_FOLDER, 'data'))
       .flatMap((name) => /^(.+)\.jsonl\.gz$/.exec(name)?.[1] ?? [])
@@ -34,7 +34,7 @@ afterAll(async () => {
   await standIn?.close()
 })
 
-/** Positions of the requests: before answers, spread over the conversation, including the last one. */
+/** Requests of a conversation: each ends before an answer. They are spread evenly and include the last one. */
 function requestsOf<Message extends { readonly role: string }>(messages: readonly Message[]): Message[][] {
   const ends = messages.flatMap(({ role }, index) =>
     role === 'assistant' && index > 0 && messages[index - 1]!.role !== 'assistant' ? [index] : [],
@@ -67,9 +67,9 @@ function itemsOf({ role, text, calls, callId }: ChatMessage): object[] {
   return [...(text ? [{ role: role === 'system' ? 'developer' : role, content: text }] : []), ...called]
 }
 
-describe.skipIf(!hasRecordings)('every byte of a recorded request reaches the provider', () => {
+describe.skipIf(!hasRecordings)('observe mode and a holdout of all sessions', () => {
   test.each(SETS)(
-    'of %s, by a server that observes and by one that holds its session out',
+    'pass every byte of the recorded requests of %s to the provider',
     async (set) => {
       for (const [number, recording] of readRecordings(set, CONVERSATIONS).entries()) {
         for (const { wire, bodies } of bodiesOf(recording, set)) {
@@ -93,7 +93,7 @@ describe.skipIf(!hasRecordings)('every byte of a recorded request reaches the pr
     600_000,
   )
 
-  test('although many would have been rewritten', () => {
+  test('are tested with many requests that would otherwise be rewritten', () => {
     // A late fold on a busy machine is not counted.
     expect(observed).toBeGreaterThan(SETS.length)
   })

@@ -14,9 +14,7 @@ export interface AgainCount {
 
 /** Least length of a line, in characters. Shorter lines are equal by chance. */
 const LEAST_LINE = 20
-/**
- * Letters, digits and the signs that join them, with at least one digit: prices, times, dates, identifiers, versions, paths.
- */
+/** Words that may be values (prices, times, dates, identifiers, versions, paths) if they contain a digit. */
 const VALUE = /[A-Za-z0-9][\w:.,/-]*/g
 
 /** The parts of `answer` that repeat `history`, without instructions. */

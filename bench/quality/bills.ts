@@ -1,4 +1,4 @@
-/** Values by the price of writing a token to the cache: the price of a fresh token, and 1.25 times as much. */
+/** A value for each price of a cache write: that of a fresh token (OpenAI), and 1.25 times as much (Anthropic). */
 export interface ByPrice {
   readonly openAi: number
   readonly anthropic: number

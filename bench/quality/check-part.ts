@@ -1,4 +1,4 @@
-/** Runs the named part of the gate on quality in a child process, and sends its verdict to the parent process. */
+/** A child process of `check:quality`: runs the named part and sends its verdict to the parent process. */
 import { PARTS } from './parts.ts'
 
 const verdict = await PARTS[process.argv[2]!]!()

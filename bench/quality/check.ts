@@ -1,6 +1,6 @@
 /**
- * The gate on quality: replays every recorded set through a running proxy and fails if a deterministic figure is out of its
- * bounds. Skips with a message if there are no recordings.
+ * `npm run check:quality`: replays every recorded set through a running proxy and fails if a deterministic figure is
+ * out of its bounds. Without recordings, it prints a message and succeeds.
  */
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
@@ -12,7 +12,7 @@ import { hasRecordings } from './sets.ts'
 const HELP = `Usage: npm run check:quality -- [options]
 
 Replay the recorded conversations, and compare the figures with their floors in bench/quality/sets.ts. Takes about five
-minutes. Measures nothing where the recordings are not there.
+minutes. Without the recordings, nothing is measured.
 
 Options:
   --part NAME    only this part, may be given more than once
@@ -24,7 +24,7 @@ Exits with 1 if a figure is out of its bounds, and with 2 for an unknown option.
 const waiting = readParts()
 
 if (!hasRecordings) {
-  console.log('The recorded conversations are not here: quality was not measured.')
+  console.log('The recorded conversations were not found: quality was not measured.')
   console.log('0 passed, 0 failed, 1 skipped')
   process.exit(0)
 }
@@ -69,7 +69,7 @@ function check(part: string): Promise<Verdict> {
     })
     child.on('close', (code) => {
       const seconds = Math.round((performance.now() - startedAt) / 1000)
-      if (verdict) console.log(`${part}: ${verdict.passed} held, ${verdict.failed} not, in ${seconds} s`)
+      if (verdict) console.log(`${part}: ${verdict.passed} in bounds, ${verdict.failed} not, in ${seconds} s`)
       else console.log(`FAILED ${part}: ended with code ${code} and no verdict`)
       done(verdict ?? { passed: 0, failed: 1 })
     })

@@ -48,7 +48,7 @@ export function measureSetCost(
   }
 }
 
-/** Heading of the part about the input bill, which ends at the limit. */
+/** Heading of the part about the input bill. It ends where the part about the limit begins. */
 export const COST_HEADING = '## The input bill'
 
 const OTHERS: readonly CacheWorld[] = ['pauses', 'never', 'unasked']

@@ -9,8 +9,8 @@ import { total } from './tally.ts'
 export const CUTS = [12, 25, 60, Number.POSITIVE_INFINITY] as const
 
 /**
- * The world of the provider's cache: it always works, it is lost in an hour's pause now and then, it never works, or it never
- * works because caching was not requested.
+ * How the provider's cache behaves. `always`: it works. `pauses`: it expires in a pause, every ten turns. `never`: it
+ * does not work. `unasked`: it does not work because caching was not requested.
  */
 export type CacheWorld = 'always' | 'pauses' | 'never' | 'unasked'
 
@@ -19,7 +19,7 @@ const TURNS_BETWEEN_PAUSES = 10
 /** Requests of a session whose receipts show that nothing is cached, before the server believes it. */
 const REQUESTS_UNTIL_BELIEVED = 7
 
-/** The measured case: the objective, the world of the cache, and what reading a token from it costs. */
+/** The measured case: the objective, the world of the cache, and the price of reading a token from it. */
 export interface CostCase {
   readonly objective: Policy['objective']
   readonly world: CacheWorld
@@ -86,7 +86,7 @@ export function wireOf({ format }: Recording): WireKind {
   return format === 'anthropic' ? 'anthropic' : 'openai'
 }
 
-/** One request of a recording: all messages up to those that its answer follows. */
+/** One request of a recording: all messages before its answer. */
 export interface RecordedRequest {
   readonly turn: number
   readonly request: readonly WireMessage[]
@@ -144,7 +144,7 @@ export function cachingOf(kind: WireKind, world: CacheWorld): Caching {
 const LEAST_CACHED = 1024
 const CACHE_STEP = 128
 
-/** The price of a request after another one. */
+/** The price of the request `now`, sent after the request `before`. */
 export function costOf(
   scoring: Scoring,
   before: readonly Segment[] | undefined,

@@ -10,7 +10,7 @@ const views = [
 ]
 const section = describeViews({ views, missing: ['`lexrank` is left out: no network.'], labelled: [], languages: [] })
 
-it('shows measured methods, omits others, and names unavailable packages', () => {
+it('shows measured methods in the view section, omits others, and names unavailable packages', () => {
   expect(section).toContain('| A set | 2 | 9 | 0.750 |')
   expect(section).toContain('| **Pleat** | 0.900 | 0.850 |')
   expect(section).toContain('| leading sentences | 0.800 | – |')

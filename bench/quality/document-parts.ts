@@ -9,8 +9,8 @@ const HEADINGS = [COST_HEADING, LIMIT_HEADING, VIEW_HEADING] as const
 export function withPart(document: string, heading: (typeof HEADINGS)[number], section: string): string {
   const place = HEADINGS.indexOf(heading)
   const before = document.slice(0, startOf(document, HEADINGS.slice(place)))
-  const behind = document.slice(startOf(document, HEADINGS.slice(place + 1)))
-  return joined([before, section, behind])
+  const after = document.slice(startOf(document, HEADINGS.slice(place + 1)))
+  return joined([before, section, after])
 }
 
 /** Replaces the part about the fold and keeps the other parts. */

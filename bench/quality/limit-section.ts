@@ -3,7 +3,7 @@ import type { SetLimit } from './limit/limit.ts'
 import type { QualitySet } from './sets.ts'
 import { table } from './tables.ts'
 
-/** Heading of the part about the cheapest schedule, which ends at the view. */
+/** Heading of the part about the cheapest schedule. It ends where the part about the view begins. */
 export const LIMIT_HEADING = '### The limit'
 
 const ABOUT = `The limit is the bill of a clairvoyant schedule, which knows where each conversation ends. Dynamic programming

@@ -34,7 +34,7 @@ export function installContender(contender: Contender): { readonly script: strin
   const script = join(folder, 'node_modules', name, entry)
   if (!existsSync(script)) {
     const failure = install(folder, `${name}@${version}`)
-    if (failure !== undefined || !existsSync(script)) return { missing: failure ?? 'it is not what was expected' }
+    if (failure !== undefined || !existsSync(script)) return { missing: failure ?? `it does not contain ${entry}` }
   }
   return { script }
 }
@@ -42,7 +42,7 @@ export function installContender(contender: Contender): { readonly script: strin
 function install(folder: string, wanted: string): string | undefined {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}\n')
-  // No installed script runs without being called.
+  // `--ignore-scripts`: install scripts do not run.
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', wanted]
   const { status, error } = spawnSync('npm', args, { cwd: folder, stdio: 'ignore', timeout: 120_000 })
   return status === 0 ? undefined : `npm could not install it (${error?.message ?? `exit code ${status}`})`

@@ -20,8 +20,8 @@ export interface Verdict {
 const LONG_REPLAYS = ['beam100k', 'stackexchange_sessions']
 
 /**
- * The parts of the gate on quality, longest first, so that the cores finish at about the same time. Each runs in a process of
- * its own and prints a line for each set.
+ * The parts of `check:quality`, longest first, so that the cores finish at about the same time. Each runs in its own
+ * process and prints a line for each set.
  */
 export const PARTS: Readonly<Record<string, () => Promise<Verdict>>> = {
   'replay of other sets': () => checkReplays(SETS.filter(({ name }) => !LONG_REPLAYS.includes(name))),
@@ -43,8 +43,8 @@ function optionsForSafety(set: string): string[] {
   return ['--limit', LONG_REPLAYS.includes(set) ? '1' : '2', '--questions', '2']
 }
 
-function optionsForGate({ gate = {} }: QualitySet): string[] {
-  const { conversations, questions } = gate
+function optionsForCheck({ sample = {} }: QualitySet): string[] {
+  const { conversations, questions } = sample
   return [
     ...(conversations === undefined ? [] : ['--limit', String(conversations)]),
     ...(questions === undefined ? [] : ['--questions', String(questions)]),
@@ -58,7 +58,7 @@ async function checkReplays(sets: readonly QualitySet[], { isAnthropic = false }
   for (const set of sets) {
     const { name, isChat, bounds } = set
     const format = isAnthropic ? 'anthropic' : isChat ? 'openai' : undefined
-    const part = isAnthropic ? optionsForSafety(name) : optionsForGate(set)
+    const part = isAnthropic ? optionsForSafety(name) : optionsForCheck(set)
     const options = [...(format ? ['--format', format] : []), ...part]
     const figures = await proxy.replay(name, options)
     const title = format ? `${name} (${format})` : name
@@ -76,7 +76,7 @@ async function checkReplays(sets: readonly QualitySet[], { isAnthropic = false }
 async function checkCosts(): Promise<Verdict> {
   const scoring = await loadScoring()
   const faults = SETS.filter(({ name }) => !LONG_SETS.includes(name)).map((set) => {
-    const cost = measureSetCost(set, scoring, { worlds: worldsHeld(set), conversations: set.gate?.conversations })
+    const cost = measureSetCost(set, scoring, { worlds: worldsHeld(set), conversations: set.sample?.conversations })
     const whole = (objective: 'tokens' | 'cost') => cost.always[objective].at(-1)!.sum[cost.price].toFixed(3)
     console.log(`${`bill of ${set.name}`.padEnd(36)} tokens ${whole('tokens')} cost ${whole('cost')}`)
     return costFaultsOf(cost)

@@ -36,7 +36,7 @@ it('leaves the instructions out of the savings of sessions with tools', () => {
   expect(table).toContain('| 0.900 | 0.650 |')
 })
 
-it('is the same document for the same figures, and names what could not be measured', () => {
+it('writes the same document for the same figures, and names methods that could not be measured', () => {
   const results = [{ set: chat, conversations: 3, rows: [{ title: 'ours', figures }] }]
   const curve = { name: 'ours', title: 'ours', points: [{ scale: 1, kept: 0.2, evidence: 0.9 }] }
   const report = { results, panels: [{ title: 'A chat', curves: [curve] }], missing: ['ai 1.0 is left out: no.'] }

@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     return
   }
   if (!hasRecordings) {
-    note('The recorded conversations are not here: nothing was measured.')
+    note('The recorded conversations were not found: nothing was measured.')
     return
   }
   const isAsked = (part: Part) => options.only === undefined || options.only === part

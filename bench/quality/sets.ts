@@ -7,7 +7,7 @@ export const BENCH_FOLDER = resolve(import.meta.dirname, '../../../shared/bench'
 
 export const hasRecordings: boolean = existsSync(resolve(BENCH_FOLDER, 'replay.mjs'))
 
-/** Sets whose bills take minutes to measure. The gate omits them, and so do the other worlds of the cache. */
+/** Sets whose bills take minutes to measure. `check:quality` and the other worlds of the cache omit them. */
 export const LONG_SETS: readonly string[] = ['beam100k', 'stackexchange_sessions']
 
 /** Bounds of a figure: at least, or at most. */
@@ -17,8 +17,8 @@ export interface QualitySet {
   readonly name: string
   readonly title: string
   readonly isChat: boolean
-  /** The part that the gate replays and bills: the first conversations, and questions of each. The whole set takes minutes. */
-  readonly gate?: { readonly conversations?: number; readonly questions?: number }
+  /** The part that `check:quality` measures, which would take minutes for the whole set. */
+  readonly sample?: { readonly conversations?: number; readonly questions?: number }
   /** Bounds of that part's figures. */
   readonly bounds: Bounds
   /** Least shares of repeated values and lines of the next answer that are sent, in the first `conversations` or in all. */
@@ -44,7 +44,7 @@ export const SETS: readonly QualitySet[] = [
     name: 'locomo',
     title: 'LoCoMo',
     isChat: true,
-    gate: { questions: 60 },
+    sample: { questions: 60 },
     bounds: {
       savedAt10: { least: 0.4 },
       saved: { least: 0.74 },
@@ -58,7 +58,7 @@ export const SETS: readonly QualitySet[] = [
     name: 'beam100k',
     title: 'BEAM 100K',
     isChat: true,
-    gate: { conversations: 5 },
+    sample: { conversations: 5 },
     bounds: {
       savedAt10: { least: 0.675 },
       saved: { least: 0.81 },
@@ -116,7 +116,7 @@ export const SETS: readonly QualitySet[] = [
     name: 'mtbench101_sessions',
     title: 'mtbench101',
     isChat: true,
-    gate: { conversations: 10 },
+    sample: { conversations: 10 },
     bounds: {
       savedAt10: { least: 0.57 },
       saved: { least: 0.694 },

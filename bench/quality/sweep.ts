@@ -23,7 +23,7 @@ export interface Curve {
 }
 
 /**
- * Measures every method at every budget. The budget of the baselines is what Pleat sends of the same request at the same scale.
+ * Measures every method at every budget. The baselines may send as many tokens of a request as Pleat at the same scale.
  */
 export async function sweepBudgets(
   recordings: readonly Recording[],
@@ -46,15 +46,15 @@ export async function sweepBudgets(
 }
 
 /** Fields of a policy that are token budgets of a chat, and scale with the budget. */
-const ROOMS = ['digestShare', 'digestTurns', 'tailTurns', 'tailShare'] as const
-const RECALL_ROOMS = ['totalShare', 'share'] as const
+const BUDGETS = ['digestShare', 'digestTurns', 'tailTurns', 'tailShare'] as const
+const RECALL_BUDGETS = ['totalShare', 'share'] as const
 
 /** The policy with its budgets for chats multiplied by `scale`. */
 export function scaledPolicy(policy: Policy, scale: number): Policy {
-  const recall = { ...policy.recall, ...scaled(policy.recall, RECALL_ROOMS, scale) }
-  return { ...policy, ...scaled(policy, ROOMS, scale), recall }
+  const recall = { ...policy.recall, ...scaled(policy.recall, RECALL_BUDGETS, scale) }
+  return { ...policy, ...scaled(policy, BUDGETS, scale), recall }
 }
 
-function scaled<Name extends string>(rooms: Record<Name, number>, names: readonly Name[], scale: number) {
-  return Object.fromEntries(names.map((name) => [name, Math.min(1, rooms[name] * scale)]))
+function scaled<Name extends string>(budgets: Record<Name, number>, names: readonly Name[], scale: number) {
+  return Object.fromEntries(names.map((name) => [name, Math.min(1, budgets[name] * scale)]))
 }

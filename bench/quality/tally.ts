@@ -25,7 +25,7 @@ export class Tally {
   readonly #prefix = mean()
   readonly #scores = { evidence: mean(), strict: mean(), answer: mean(), kept: mean() }
   readonly #bill = { ours: { openai: 0, anthropic: 0 }, none: { openai: 0, anthropic: 0 } }
-  readonly #again = { all: { values: 0, lines: 0 }, there: { values: 0, lines: 0 } }
+  readonly #again = { all: { values: 0, lines: 0 }, sent: { values: 0, lines: 0 } }
   #last: Sent | undefined
   #refused = 0
 
@@ -67,16 +67,16 @@ export class Tally {
   }
 
   /** Adds the repeated values and lines of the next answer, and those of them that were sent. */
-  addAnswer(all: AgainCount, there: AgainCount): void {
+  addAnswer(all: AgainCount, sent: AgainCount): void {
     for (const kind of ['values', 'lines'] as const) {
       this.#again.all[kind] += all[kind]
-      this.#again.there[kind] += there[kind]
+      this.#again.sent[kind] += sent[kind]
     }
   }
 
   #shareAgain(kind: keyof AgainCount): number | null {
-    const { all, there } = this.#again
-    return all[kind] >= LEAST_AGAIN ? rounded(there[kind] / all[kind]) : null
+    const { all, sent } = this.#again
+    return all[kind] >= LEAST_AGAIN ? rounded(sent[kind] / all[kind]) : null
   }
 
   /** Adds the input's price to the bill, with 0.1 of the price for tokens read from the cache. Returns the cached share. */

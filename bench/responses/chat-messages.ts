@@ -53,7 +53,7 @@ function textOf(content: unknown): string {
     .join('\n')
 }
 
-/** Tool calls in the form that the stand-in provider's script needs. */
+/** A call's input as compact JSON. A text that is not JSON becomes the member `input`. */
 function compact(input: string): string {
   try {
     return JSON.stringify(JSON.parse(input))

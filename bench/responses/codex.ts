@@ -120,7 +120,7 @@ function report(name: string, standIn: StandIn, lines: readonly LogLine[], probl
     ...standIn.requests
       .filter(({ answer }) => answer.body.includes('"prefix_mismatch"'))
       .map(() => 'reasoning was lost'),
-    ...(asked.length < TURNS ? ['some turns asked for nothing'] : []),
+    ...(asked.length < TURNS ? ['some turns sent no request'] : []),
     ...(saved > 10 ? [] : ['nothing was saved']),
   ]
   for (const fault of faults) console.log(`WRONG ${fault}`)

@@ -110,8 +110,8 @@ async function playOne(
     ...(body !== undefined && { body }),
   })
   if (given.status !== status) faults.push(`${source}: ${method} ${path}: ${given.status}, expected ${status}`)
-  else if (!given.body.equals(answer)) faults.push(`${source}: ${method} ${path}: another response`)
-  else if (!given.isWhole) faults.push(`${source}: ${method} ${path}: broken off`)
+  else if (!given.body.equals(answer)) faults.push(`${source}: ${method} ${path}: the response differs`)
+  else if (!given.isWhole) faults.push(`${source}: ${method} ${path}: the response was cut off`)
 }
 
 /** The same request with its items after, between and before the turns of another conversation, if it contains its history. */

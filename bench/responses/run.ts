@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     },
   })
   if (values.help || !hasRecordings) {
-    console.log(values.help ? HELP : 'The recorded conversations are not here: nothing was measured.')
+    console.log(values.help ? HELP : 'The recorded conversations were not found: nothing was measured.')
     return
   }
   let next: Answer = {}
@@ -78,7 +78,7 @@ function lineOf({ set, wire, figures }: Row): string {
   const { requests, folded, failed, refused, bodyDiffers, lost } = figures
   const { early, late } = figures.saved()
   const saved = `saved ${late.toFixed(1)} % from turn 10 on, ${early.toFixed(1)} % before turn 5`
-  return `${set}, ${wire}: ${requests} requests, ${folded} folded; ${saved}; ${failed} failed, ${refused} refused, ${bodyDiffers} bodies differ, ${lost} answers without reasoning that was sent`
+  return `${set}, ${wire}: ${requests} requests, ${folded} folded; ${saved}; ${failed} failed, ${refused} refused, ${bodyDiffers} bodies differ, ${lost} answers that lost reasoning`
 }
 
 function faultsOf(rows: readonly Row[]): string[] {

@@ -32,7 +32,7 @@ export function longBodies(count: number): NumberedBody[] {
   })
 }
 
-/** Third turns of about 200 KB with only new messages, whose tokens were never counted. */
+/** First turns of about 200 KB, whose only message is new: its tokens were never counted. */
 export function newLongBodies(count: number): NumberedBody[] {
   return Array.from({ length: count }, (_, i) => {
     const writer = createWriter(200 + i)

@@ -214,7 +214,7 @@ function cycled<Item>(items: readonly Item[], count: number): Item[] {
   return Array.from({ length: count }, (_, i) => items[i % items.length]!)
 }
 
-/** Checks that Pleat did what the case measures. */
+/** Checks that Pleat served the requests in the way that the case measures. */
 function expectOutcome(expected: readonly string[]): (answer: Answer) => void {
   return ({ head }) => {
     const outcome = headerOf(head, 'x-service-compression') ?? 'none'

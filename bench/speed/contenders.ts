@@ -67,7 +67,7 @@ export async function startContenders(
       { name: 'bare', pid: bare.pid, port: portOf(bareUrl), headers: [] },
       { name: 'pleat', pid: pleat.pid, port: portOf(pleatUrl!), headers: [`Authorization: Bearer ${key}`] },
     ]
-    const portkey = options.withPortkey === false ? { missing: 'it was not asked for' } : installPortkey()
+    const portkey = options.withPortkey === false ? { missing: 'it was not requested' } : installPortkey()
     if ('missing' in portkey) return { contenders, missing: portkey.missing, stop }
     const headers = [
       'Authorization: Bearer key',

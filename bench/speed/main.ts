@@ -47,7 +47,7 @@ async function measure(options: Options): Promise<Report> {
   const field = await startContenders({ pleatArguments })
   if (field.missing !== undefined) note(`Portkey is left out: ${field.missing}.`)
   const results: CaseResult[] = []
-  // The figures of other cases, which take half an hour, are kept when one case fails.
+  // If one case fails, the figures of the others are kept.
   const failures: Failure[] = []
   const failed = (title: string) => (error: unknown) => {
     note(`Not measured: ${title}: ${messageOf(error)}`)

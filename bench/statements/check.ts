@@ -1,6 +1,6 @@
 /**
- * The gate on statements: plays all talks through the core. Fails if a figure passes its floor in floors.json, or if a probe
- * does not hold on the whole conversation.
+ * `npm run check:statements`: plays all talks through the core. Fails if a figure violates its bound in floors.json, or
+ * if a probe fails on the whole conversation.
  */
 import { parseArgs } from 'node:util'
 import { figuresOf } from './figures.ts'
@@ -17,7 +17,8 @@ about a minute. \`npm run bench:statements -- --failures\` shows the probes that
 Options:
   --help    show this
 
-Exits with 1 if a figure passes its floor, and with 2 for an unknown option.`
+Exits with 1 if a figure violates its bound or if a probe fails on the whole conversation, and with 2 for an unknown
+option.`
 
 try {
   if (parseArgs({ options: { help: { type: 'boolean', short: 'h' } } }).values.help) {
@@ -33,7 +34,7 @@ const measured = measureTalks(loadTalks())
 const floors = loadFloors()
 const verdicts = checkFloors(figuresOf(measured), floors)
 const wrong = wrongProbes(measured)
-for (const probe of wrong) console.log(`FAILED: the whole conversation does not hold ${probe}`)
+for (const probe of wrong) console.log(`FAILED on the whole conversation: ${probe}`)
 for (const { name, value, isHeld } of verdicts) {
   console.log(`${isHeld ? 'passed' : 'FAILED'}: ${name} = ${value}, ${JSON.stringify(floors[name])}`)
 }

@@ -4,7 +4,7 @@ import { checkFloors } from './floors.ts'
 
 const FIGURES = { ...figuresOf([]), passedShare: 0.6, misled: 4, marks: { true: 1, false: 2, unlabelled: 0 } }
 
-it('checks the least and the most of a figure, and nested figures by a dotted name', () => {
+it('checks lower and upper bounds, and finds nested figures by a dotted name', () => {
   const floors = { passedShare: { least: 0.6 }, misled: { most: 3 }, 'marks.false': { most: 2 } }
   expect(checkFloors(FIGURES, floors).map(({ name, isHeld }) => [name, isHeld])).toEqual([
     ['passedShare', true],

@@ -9,7 +9,7 @@ function faults(demands: Partial<Probe>, lines: readonly SentLine[]): readonly s
   return judge({ ...none, ...demands }, lines).map(({ what }) => what)
 }
 
-describe('required', () => {
+describe('a requirement', () => {
   const required = [['red…box', 'crimson']]
   it('is met by one alternative within one line', () => {
     expect(faults({ required }, [lineOf(1, 'the Red old box')])).toEqual([])

@@ -39,8 +39,8 @@ export function isHeld(entry: Probe['required'][number], lines: readonly SentLin
 }
 
 /**
- * The first line that says `old`, if neither it nor a later line says one of `newer`; at most one. A later line is one further
- * down that was not said earlier, or one of a later turn.
+ * The first line that says `old`, if neither it nor a later line says one of `newer`; at most one. A later line belongs
+ * to a later turn, or to the same turn further down.
  */
 export function unheld(old: string, newer: readonly string[], lines: readonly SentLine[]): readonly SentLine[] {
   const says = compilePattern(old)

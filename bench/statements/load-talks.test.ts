@@ -21,7 +21,7 @@ describe('a talk that breaks the format is refused with its file and line', () =
       { probes: [probe, probe, { ...probe, required: [['(']] }] },
       /not a regular expression/,
     ],
-    ['two questions without an answer between', { messages: [{ user: 'a' }, ...messages] }, /messages\[1\].*no answer/],
+    ['two successive questions', { messages: [{ user: 'a' }, ...messages] }, /messages\[1\].*no answer/],
     ['an end without an answer', { messages: [...messages, { user: 'a' }] }, /last message must be an answer/],
     [
       'results without calls',
@@ -29,11 +29,11 @@ describe('a talk that breaks the format is refused with its file and line', () =
       /0 calls are open, 1 results/,
     ],
     [
-      'a probe after a user message that is not there',
+      'a probe after a user message that does not exist',
       { probes: [probe, probe, { ...probe, after: 6 }] },
       /no user message 6/,
     ],
-    ['a choice by a user message that is not there', { choices: [{ user: 7, takes: 'a' }] }, /no user message 7/],
+    ['a choice by a user message that does not exist', { choices: [{ user: 7, takes: 'a' }] }, /no user message 7/],
     ['a language outside the lexicon', { lang: 'la' }, /lang/],
   ]
   it.each(cases)('%s', (_, changes, message) => {

@@ -105,7 +105,7 @@ function keyOf({ turn, speaker, text, place }: PlayedTalk['ordinary']['lines'][n
   return JSON.stringify([turn, speaker, text, place])
 }
 
-/** The probe passes: every demand is met. */
+/** True if the probe passes: every demand is met. */
 export function isPassed({ faults }: Pick<JudgedProbe, 'faults'>): boolean {
   return faults.length === 0
 }

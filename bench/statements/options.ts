@@ -26,7 +26,7 @@ Options:
   --write        write the tables to bench/STATEMENTS.md; not together with --talk
   --help         print this text
 
-Exits with 1 if a probe does not hold on the whole conversation.
+Exits with 1 if a probe fails on the whole conversation.
 
 Example:
   npm run bench:statements -- --talk de-garten --failures`

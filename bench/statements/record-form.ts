@@ -1,6 +1,7 @@
 /**
- * The form of a record of earlier messages, as the core writes it. All knowledge of the measures about it is here: a line with
- * a head begins an entry, continuation lines are indented by a space, and the record's own statements are in square brackets.
+ * The form of a record of earlier messages, as the core writes it; the measures know it only from this file. A line
+ * with a head begins an entry, continuation lines are indented by a space, and the record's own statements are in
+ * square brackets.
  */
 
 /** The first line of a digest or a recall. */

@@ -70,7 +70,7 @@ export function describeFailures(measured: readonly MeasuredTalk[]): string {
   return failed.join('\n\n')
 }
 
-/** Probes that do not hold on the whole conversation, each with its faults. */
+/** Probes that fail on the whole conversation, each with its faults. */
 export function wrongProbes(measured: readonly MeasuredTalk[]): readonly string[] {
   return measured.flatMap(({ talk, probes }) =>
     probes

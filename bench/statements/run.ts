@@ -32,7 +32,7 @@ function main(): void {
 
 function report(measured: readonly MeasuredTalk[], options: Options): void {
   const wrong = wrongProbes(measured)
-  for (const probe of wrong) process.stderr.write(`The whole conversation does not hold ${probe}\n`)
+  for (const probe of wrong) process.stderr.write(`Failed on the whole conversation: ${probe}\n`)
   if (wrong.length) process.exitCode = 1
   if (options.hasFailures) console.log(`${describeFailures(measured)}\n`)
   if (options.hasAudit) console.log(`${describeAudit(measured)}\n`)

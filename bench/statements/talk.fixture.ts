@@ -1,7 +1,7 @@
 import type { SentLine } from './sent-lines.ts'
 import { type Talk, talkSchema } from './talk.ts'
 
-/** Ten messages in which a meeting is moved, and one probe about it. */
+/** Ten messages in which a meeting is moved, and three probes. */
 export function talkOf(changes: object = {}): Talk {
   return talkSchema.parse({ ...rawTalk(), ...changes })
 }

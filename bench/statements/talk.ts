@@ -56,7 +56,10 @@ const probe = z
      * newer value alone, as a mark of the record may quote it.
      */
     replaced: z.array(z.strictObject({ old: pattern, new: patterns, value: pattern.optional() })).default([]),
-    /** Statements that mislead without their hedge, source or exception. The same rule applies. */
+    /**
+     * Statements that mislead without their hedge, source or exception: a line with `says` must say one of `by` itself,
+     * or a later line must.
+     */
     qualified: z.array(z.strictObject({ says: pattern, by: patterns })).default([]),
     note: text.optional(),
   })

@@ -13,13 +13,13 @@ export function keepByRank({ texts, scores }: RankedText, room: number, count: (
   return keep(sentences, byScore(scores), room)
 }
 
-/** The first sentence of every message, then the second of every message, and so on, until `room` tokens are used. */
+/** The first sentence of every message, then the second of every message, and so on, as far as `room` tokens allow. */
 export function keepLeading(sentences: readonly Sentence[], room: number): string {
   const ranked = sentences.map((_, i) => i).sort((a, b) => sentences[a]!.order - sentences[b]!.order || a - b)
   return keep(sentences, ranked, room)
 }
 
-/** The first sentences of the transcript, until `room` tokens are used. */
+/** The first sentences of the transcript, as far as `room` tokens allow. */
 export function keepStart(sentences: readonly Sentence[], room: number): string {
   return keep(
     sentences,

@@ -10,7 +10,7 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const sets = VIEW_SETS.filter(({ name }) => !wanted.length || wanted.includes(name))
 const rows = await measureViews(sets, { hasLexRank: true })
 if (process.argv.includes('--json')) console.log(JSON.stringify(rows, null, 2))
-else if (!rows.length) console.log('skipped: the data is not here')
+else if (!rows.length) console.log('skipped: the data was not found')
 for (const { set, turns, saved, evidence, strict } of rows) {
   const figures = METHODS.flatMap((method) =>
     evidence[method] === undefined ? [] : [`${method} ${evidence[method]} (strict ${strict[method]})`],

@@ -26,7 +26,7 @@ const ENDS = [
   'and that is all there is to say for now',
 ]
 
-/** About eight sentences of English-like text, 100 tokens, determined by the number. */
+/** Five sentences of English-like text, 100 tokens, determined by the number. */
 export function proseOf(number: number): string {
   let state = (number + 1) * 2_654_435_761
   const pick = <Item>(items: readonly Item[]): Item => {

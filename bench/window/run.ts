@@ -13,7 +13,8 @@ const HELP = `Usage: npm run bench:window -- [options]
 
 Replay recorded conversations through Pleat to a stand-in provider whose models have windows of 2,048, 8,192 and 32,768
 tokens, and count the requests that it refuses for their length although their newest messages alone fit. Exits with 1
-if there is such a request. Writes bench/WINDOW.md if all sets are measured. Missing sets are skipped.
+if there is such a request. Writes bench/WINDOW.md if all sets are measured. Without the
+recordings, nothing is measured.
 
 Options:
   --set NAME   only this set, may be given more than once; nothing is written
@@ -137,7 +138,7 @@ const { values } = parseArgs({
   },
 })
 if (values.help) process.stdout.write(`${HELP}\n`)
-else if (!hasRecordings) process.stdout.write('skipped: the recorded conversations are not there\n')
+else if (!hasRecordings) process.stdout.write('skipped: the recorded conversations were not found\n')
 else {
   const rows: Row[] = []
   for (const { name } of SETS) {

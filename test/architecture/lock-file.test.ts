@@ -21,7 +21,7 @@ describe('the lock file', () => {
   })
 
   // npm omits packages that the machine that wrote the file could not use, and then refuses to install from it elsewhere.
-  it('holds the optional packages of every platform', () => {
+  it('contains the optional packages of every platform', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (name) => !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages),

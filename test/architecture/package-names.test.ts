@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** A command that fetches the npm package `pleat`, which belongs to another project; the command of ours is `pleat`. */
+/** A command that installs the npm package `pleat` of another project. Our own command is also called `pleat`. */
 const INSTALLS_PLEAT =
   /\b(?:(?:npm|pnpm|yarn|bun)\s+(?:i|install|add|exec|dlx|create)|npx|bunx)\b[^\n`|;&#]*?\s(?:--package[= ])?pleat(?:@[\w.^~-]+)?(?=[\s`"'),;|&]|$)/m
 

@@ -79,9 +79,9 @@ describe('an ambiguous request never reaches a provider', () => {
   const UNCLEAR: readonly (readonly [string, string, string])[] = [
     ['a length and chunks', `${LENGTH}Transfer-Encoding: chunked\r\n`, CHUNKED],
     ['chunks and a shorter length', 'Transfer-Encoding: chunked\r\nContent-Length: 4\r\n', CHUNKED],
-    ['chunks that are called otherwise', 'Transfer-Encoding: xchunked\r\n', CHUNKED],
+    ['an unknown transfer coding', 'Transfer-Encoding: xchunked\r\n', CHUNKED],
     ['chunks that are not the last coding', 'Transfer-Encoding: chunked, identity\r\n', CHUNKED],
-    ['chunks behind another coding', 'Transfer-Encoding: gzip, chunked\r\n', CHUNKED],
+    ['chunks after another coding', 'Transfer-Encoding: gzip, chunked\r\n', CHUNKED],
     ['two transfer codings', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n', CHUNKED],
     ['a space before the colon', 'Transfer-Encoding : chunked\r\n', CHUNKED],
     ['a vertical tab before the coding', 'Transfer-Encoding: \vchunked\r\n', CHUNKED],
@@ -90,8 +90,8 @@ describe('an ambiguous request never reaches a provider', () => {
     ['a length with a sign', `Content-Length: +${BODY.length}\r\n`, BODY],
     ['a negative length', 'Content-Length: -1\r\n', BODY],
     ['a hexadecimal length', `Content-Length: 0x${BODY.length.toString(16)}\r\n`, BODY],
-    ['a length beyond all numbers', 'Content-Length: 99999999999999999999\r\n', BODY],
-    ['a header that goes on in the next line', `X-A: 1\r\n folded\r\n${LENGTH}`, BODY],
+    ['a length that overflows', 'Content-Length: 99999999999999999999\r\n', BODY],
+    ['a folded header line', `X-A: 1\r\n folded\r\n${LENGTH}`, BODY],
     ['a zero byte in a header', `X-A: a\0b\r\n${LENGTH}`, BODY],
     ['a CR in a header', `X-A: a\rX-B: c\r\n${LENGTH}`, BODY],
   ]
@@ -102,9 +102,9 @@ describe('an ambiguous request never reaches a provider', () => {
 
 describe('a smuggled second request never reaches a provider', () => {
   test.for([
-    ['behind the end of its body', LENGTH, `${BODY}POST /v1/files HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`],
+    ['after the end of its body', LENGTH, `${BODY}POST /v1/files HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`],
     [
-      'behind its last chunk',
+      'after its last chunk',
       'Transfer-Encoding: chunked\r\n',
       `${CHUNKED}GET /v1/models/x HTTP/1.1\r\nHost: x\r\n\r\n`,
     ],

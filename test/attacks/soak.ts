@@ -25,9 +25,9 @@ Sends mixed load with aborts, uploads and hostile answers for MINUTES (30), prin
 descriptors and the 99th percentile of small requests in ms, and exits with 1 when one of them still grows at the end, or when
 a log or the store contains a word of a message.
 
-  --rest FACTOR     let clients rest that many times as long between two requests (1 takes all of two cores)
+  --rest FACTOR     multiply the clients' pauses between two requests (with 1, the load takes all of two cores)
   --fold-memory MB  PLEAT_FOLD_MEMORY_MB of the server (400). A cache that is full before the middle third grows no more, so
-                    that growth behind it is a leak. 400 MB take an hour to fill with --rest 4, 96 MB a quarter of it
+                    that growth after it is a leak. 400 MB take an hour to fill with --rest 4, 96 MB a quarter of it
   --report FILE     write a report in Markdown
   --json            print lines of JSON
   --help            print this text`

@@ -11,7 +11,7 @@ import { postTimed, type TimedResponse } from './support/timed-request.ts'
 const PAIRS = sized(60, 5)
 /** Characters of a text that takes measurably long to tokenize and parse. */
 const TEXT_LENGTH = sized(250_000, 50_000)
-/** Largest difference of the medians, as a share of the longer one: the noise of the machine. A shared memory would save half. */
+/** Largest difference of the medians, as a share of the longer one: noise. A shared cache would save half. */
 const MAX_APART = sized(0.1, 0.45)
 
 let provider: Awaited<ReturnType<typeof startIdleProvider>>

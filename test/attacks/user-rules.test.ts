@@ -23,8 +23,8 @@ const OUTPUTS: Readonly<Record<string, (part: number) => string>> = {
   errors: (part) => lines(60, (i) => `error E${part}${i}: never pay ${i} EUR, module-${part}-${i} must not fail`),
 }
 
-type Place = 'first' | 'middle' | 'behind a long text'
-const PLACES: readonly Place[] = ['first', 'middle', 'behind a long text']
+type Place = 'first' | 'middle' | 'after a long text'
+const PLACES: readonly Place[] = ['first', 'middle', 'after a long text']
 const TURNS = 20
 
 const CASES = (['openai', 'anthropic'] as const)
@@ -40,7 +40,7 @@ afterAll(() => victim?.stop())
 
 describe('a rule of the user is kept word for word', () => {
   test.for(CASES)(
-    '$place, among tools that put out $output, over $wire',
+    'stated at: $place; beside tool output of $output, over $wire',
     { timeout: 120_000 },
     async (given, context) => {
       const { wire, output, place } = given
@@ -63,7 +63,7 @@ describe('a rule of the user is kept word for word', () => {
   )
 
   test.for(['openai', 'anthropic'] as const)(
-    'although a tool put out the same sentence before, over %s',
+    'although the output of an earlier tool contains the same sentence, over %s',
     async (wire, context) => {
       const missing: string[] = []
       let conversations = 0
@@ -99,7 +99,7 @@ function toolTurn(turn: number, output: (part: number) => string): Piece[] {
   return [...calls, { role: 'assistant', text: `Part ${turn} is fine.` }]
 }
 
-/** The text that the provider receives in place of the rule; undefined if the rule is under the head of the user. */
+/** How the rule was lost; undefined if the provider receives it as a statement of the user. */
 async function lostIn(given: {
   wire: Wire
   pieces: readonly Piece[]

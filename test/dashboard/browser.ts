@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The system's Chromium; undefined where none is installed. */
+/** The system's Chromium; undefined if none is installed. */
 export const CHROMIUM: string | undefined = findChromium()
 
 function findChromium(): string | undefined {
@@ -26,7 +26,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Starts it without a window. Its own sandbox needs rights that root does not have in a container. */
+/** Starts Chromium without a window, and without its sandbox, which needs rights that root lacks in a container. */
 export function openBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('no Chromium is installed: apt-get install chromium')
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })

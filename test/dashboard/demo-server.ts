@@ -25,8 +25,8 @@ const INSTRUCTIONS = Array.from({ length: 12 }, (_, index) => createDialogue(99)
 
 /**
  * Plays a conversation through a separate server, in front of a scripted provider.
- * @param earlierDays days before, on each of which another account has had conversations
- * @param variables more of the environment
+ * @param earlierDays number of earlier days; on each, another account has a conversation
+ * @param variables additional environment variables
  */
 export async function startDemoServer({
   earlierDays = 0,

@@ -1,6 +1,6 @@
 import { createDialogue } from '../harness/dialogue.ts'
 
-/** Characters of one token of this English, at most. */
+/** Characters per token of these dialogues, at most. */
 const CHARACTERS = 5
 
 /** A request of more than 100,000 tokens, the same on every run. */

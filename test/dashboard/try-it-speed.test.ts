@@ -7,10 +7,10 @@ import { startDemoServer } from './demo-server.ts'
 import { longTalk } from './long-talk.ts'
 import { type Bench, openTab, visit } from './tab.ts'
 
-/** The promise is two seconds, which is checked on a quiet machine (`--mode long`). The gate runs on any machine. */
+/** The promise is two seconds, which is checked on a quiet machine (`--mode long`). `npm test` runs on any machine. */
 const MAX_MS = IS_LONG ? 2000 : 5000
 
-/** On a machine that others use at the same time one try may be slow. */
+/** One try may be slow on a machine that others use at the same time. */
 const TRIES = 5
 
 /**

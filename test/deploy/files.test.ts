@@ -55,7 +55,7 @@ describe('the container image', () => {
     expect(read('Dockerfile')).toMatch(/HEALTHCHECK [^\n]+\\\n {2}CMD \["node", "-e", "[^"]*\/livez[^"]*"\]/)
   })
 
-  test('copies only what exists', () => {
+  test('copies only files that exist', () => {
     const sources = lines
       .filter((line) => /^COPY (?!--from|\. )/.test(line))
       .flatMap((line) => line.split(' ').slice(1, -1))
@@ -88,7 +88,7 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('neither persists nor evicts the counts in Valkey', () => {
+  test('never evicts the counts in Valkey', () => {
     expect(compose.services.valkey.command).toEqual(expect.arrayContaining(['--maxmemory-policy', 'noeviction']))
   })
 })

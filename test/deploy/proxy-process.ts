@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')
 
-/** A running reverse proxy with its shipped configuration file. */
+/** A reverse proxy and its shipped configuration file. */
 export interface ProxyProgram {
   readonly name: 'haproxy' | 'nginx'
   readonly file: string

@@ -33,7 +33,7 @@ describe('docs/configuration.md', () => {
     expect(documented.flatMap(([name]) => namesIn(name!)).sort()).toEqual(Object.keys(settings).sort())
   })
 
-  it('gives each variable a meaning', () => {
+  it('describes each variable', () => {
     expect(documented.filter(([, , meaning]) => !meaning).map(([name]) => name)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { HISTORY_FIELDS, type Wire } from './wire.ts'
 
-/** A word of every hostile body with room for it, which must not occur in the log. */
+/** A word of most hostile bodies, which must not occur in the log. */
 export const MARKER = 'zebra-crossing-7341'
 
 const DEEP = 100_000
@@ -19,18 +19,17 @@ export const HOSTILE_BODIES: Readonly<Record<string, () => string | Buffer>> = {
   'no messages': () => `{"model":"${MARKER}"}`,
   'messages that never end': () => `{"messages":[{"role":"user","content":"${MARKER}`,
   'text that is not JSON': () => `messages: ${MARKER}`,
-  'something behind the end': () => `${request(message(`"${MARKER}"`))} ${MARKER}`,
+  'text after the end': () => `${request(message(`"${MARKER}"`))} ${MARKER}`,
   'a byte order mark': () => `\u{feff}${request(message('"x"'))}`,
   'a zero byte': () => `{"messages":[{"role":"user","content":"${MARKER}\0"}]}`,
   'bytes that are not UTF-8': () => Buffer.concat([Buffer.from(`{"messages":"${MARKER}`), Buffer.from([0xff, 0xfe])]),
   'bytes that are not UTF-8 in a content': () => Buffer.from(request(message(`"${MARKER}\u00ff"`)), 'latin1'),
-  'half characters': () => request(message(`"\\ud800 ${MARKER} \\udfff\\ud83d"`)),
+  'lone surrogates': () => request(message(`"\\ud800 ${MARKER} \\udfff\\ud83d"`)),
   'keys twice': () => `{"messages":[],"model":"m","messages":[${message(`"${MARKER}"`)}]}`,
   'a key twice in a message': () => request(`{"role":"user","role":"tool","content":"${MARKER}","content":[]}`),
   'keys that objects already have': () =>
     `{"__proto__":{"messages":[]},"constructor":{"prototype":1},"messages":[${message(`"${MARKER}"`)}]}`,
-  'numbers that nothing holds': () =>
-    `{"model":"m","max_tokens":1e999999,"seed":-0e-999999,"messages":[${message('"x"')}]}`,
+  'numbers out of range': () => `{"model":"m","max_tokens":1e999999,"seed":-0e-999999,"messages":[${message('"x"')}]}`,
   'lists in lists': () => nested('[', ']', `"${MARKER}"`),
   'lists in lists without an end': () => '['.repeat(DEEP),
   'objects in objects': () => nested('{"a":', '}', `"${MARKER}"`),
@@ -59,7 +58,7 @@ export const HOSTILE_BODIES: Readonly<Record<string, () => string | Buffer>> = {
 
 const WRONG_VALUES = ['null', 'true', '0', '-1', '1e400', '""', `"${MARKER}"`, '[]', '{}', '[[]]', '[null]', '{"a":{}}']
 
-/** A selection of block types and fields, since all of them would be too many. */
+/** A selection for blocks and items: all wrong values of all their types and fields would be too many. */
 const WRONG_IN_BLOCKS = ['null', '0', `"${MARKER}"`, '[]', '{}']
 
 const FIELDS: Readonly<Record<Wire, readonly string[]>> = {
@@ -135,7 +134,7 @@ const ITEM_FIELDS = [
   'encrypted_content',
 ]
 
-/** A chat-completions body converted to `wire` as far as possible. */
+/** The body with its field `messages` renamed to the history field of `wire`. */
 export function onWire(wire: Wire, body: string): string {
   return body.replaceAll('"messages":', `"${HISTORY_FIELDS[wire]}":`)
 }

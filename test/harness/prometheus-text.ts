@@ -25,7 +25,7 @@ const PARTS = /_(?:bucket|sum|count)$/
  * @throws {Error} at the first line that the format does not allow.
  */
 export function parseMetrics(text: string): readonly ScrapedMetric[] {
-  if (!text.endsWith('\n')) throw new Error('The last line does not end.')
+  if (!text.endsWith('\n')) throw new Error('The last line has no line feed.')
   const metrics = new Map<string, { name: string; help: string; type: string; samples: Sample[] }>()
   for (const line of text.split('\n')) {
     const [, kind, name, rest] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? []
@@ -47,15 +47,15 @@ export function parseMetrics(text: string): readonly ScrapedMetric[] {
 
 function parseSample(line: string): Sample {
   const [, name, labelText = '', value] = SAMPLE.exec(line) ?? []
-  if (name === undefined || !VALUE.test(value!)) throw new Error(`No sample: ${line}`)
+  if (name === undefined || !VALUE.test(value!)) throw new Error(`Not a sample: ${line}`)
   const labels: Record<string, string> = {}
   let read = 0
   for (const [whole, label, text] of labelText.matchAll(LABEL)) {
-    if (label! in labels) throw new Error(`A label stands twice: ${line}`)
+    if (label! in labels) throw new Error(`A label occurs twice: ${line}`)
     labels[label!] = text!
     read += whole.length
   }
-  if (read !== labelText.length) throw new Error(`No labels: ${line}`)
+  if (read !== labelText.length) throw new Error(`Malformed labels: ${line}`)
   return { name, labels, value: Number(value!.replace(/inf$/i, 'Infinity')) }
 }
 
@@ -73,7 +73,7 @@ function namingProblems({ name, help, type }: ScrapedMetric): string[] {
   if (type === 'counter' && !name.endsWith('_total')) problems.push('a counter should end in _total')
   if (type !== 'counter' && name.endsWith('_total')) problems.push('only a counter may end in _total')
   if (PARTS.test(name)) problems.push('reserved suffix')
-  if (name.includes(`_${type}`)) problems.push('the name holds its type')
+  if (name.includes(`_${type}`)) problems.push('the name contains its type')
   if (/_(?:milliseconds|ms|minutes|kilobytes|megabytes|percent)(?:_|$)/.test(name)) problems.push('not in a base unit')
   if (/[A-Z]/.test(name)) problems.push('camel case')
   return problems
@@ -82,7 +82,7 @@ function namingProblems({ name, help, type }: ScrapedMetric): string[] {
 function seriesProblems({ type, samples }: ScrapedMetric): string[] {
   const problems: string[] = []
   const names = samples.map(({ name, labels }) => JSON.stringify([name, Object.entries(labels).sort()]))
-  if (new Set(names).size !== names.length) problems.push('a series stands twice')
+  if (new Set(names).size !== names.length) problems.push('a series occurs twice')
   if (type === 'histogram') return [...problems, ...histogramProblems(samples)]
   if (samples.some(({ labels }) => 'le' in labels)) problems.push('le outside of a histogram')
   return problems

@@ -1,7 +1,7 @@
 import type { Dialogue } from './dialogue.ts'
 import type { Item } from './responses-client.ts'
 
-/** Items of the Responses API as clients send them that keep no ids. */
+/** Items of the Responses API without ids, as some clients send them. */
 export const user = (text: string): Item => ({ role: 'user', content: text })
 
 export const said = (text: string): Item => ({
@@ -24,7 +24,7 @@ export const output = (callId: string, text: string): Item => ({
   output: text,
 })
 
-/** The turns of a dialogue from `from` to `to`, both whole. */
+/** The turns of a dialogue from `from` to `to`, including both. */
 export function turnsOf(dialogue: Dialogue, from: number, to: number): Item[] {
   return Array.from({ length: to - from + 1 }, (_, index) => [
     user(dialogue.question(from + index)),

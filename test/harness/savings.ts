@@ -11,7 +11,7 @@ export interface Savings {
   readonly compression: string
 }
 
-/** Reads the headers of spec 2.3 and 2.4, which must be present, well-formed and consistent. */
+/** Reads the savings and rate-limit headers, which must be present, well-formed and consistent. */
 export function savingsIn(headers: IncomingHttpHeaders | Headers): Savings {
   const read = (name: string) =>
     String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? `no ${name}`)

@@ -14,7 +14,7 @@ const SUFFIXES = ['', '\u0001', '\n!'] as const
 /** Lengths in characters: the short ones reveal exponential time, the long ones quadratic time. */
 const LENGTHS = [20, 26, 32, 40, 60, 120, 240, 480, 960, 2400] as const
 const LONG = [6000, 24_000] as const
-/** Milliseconds below which no longer text is tried; at 2,400 characters linear time is a tenth, quadratic time four times this. */
+/** Longer texts are tried only if 2,400 characters take this long, ten times as long as in linear time. */
 const LEAST_MS = 0.25
 const LEAST_LONG_MS = 40
 /** Ratio of the times for four times the text, from which time is not linear: linear gives 4, quadratic 16. */

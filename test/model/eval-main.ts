@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   }
   const files = await findModelFiles(cacheFolder(process.env), (line) => console.error(line))
   if (files.kind === 'missing') {
-    console.log(`skipped: the model cannot be had here: ${files.reason}\n0 passed, 0 failed, 1 skipped`)
+    console.log(`skipped: the model cannot be installed here: ${files.reason}\n0 passed, 0 failed, 1 skipped`)
     return 0
   }
   const folder = await mkdtemp(join(tmpdir(), 'pleat-model-eval-'))
@@ -59,7 +59,7 @@ interface Wanted {
   readonly most: number
 }
 
-async function evaluate(files: ModelFiles & { kind: 'there' }, folder: string, wanted: Wanted): Promise<number> {
+async function evaluate(files: ModelFiles & { kind: 'installed' }, folder: string, wanted: Wanted): Promise<number> {
   const talks = await writeTalks(folder, wanted)
   const model = await loadLanguageModel(files)
   const provider = await startModelServer(model)

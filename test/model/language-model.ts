@@ -38,7 +38,7 @@ const THREADS = 1
 const BATCH_TOKENS = 128
 
 /** Loads the model into this process; no graphics card is used, so that every machine computes the same. */
-export async function loadLanguageModel(files: ModelFiles & { kind: 'there' }): Promise<LanguageModel> {
+export async function loadLanguageModel(files: ModelFiles & { kind: 'installed' }): Promise<LanguageModel> {
   const { getLlama } = (await import(pathToFileURL(files.runtime).href)) as Runtime
   const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error', progressLogs: false })
   const model = await llama.loadModel({ modelPath: files.model })

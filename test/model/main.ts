@@ -22,7 +22,7 @@ async function main(): Promise<number> {
   }
   const files = await findModelFiles(cacheFolder(process.env), say)
   if (files.kind === 'missing') {
-    print(`skipped: the model cannot be had here: ${files.reason}`)
+    print(`skipped: the model cannot be installed here: ${files.reason}`)
     print('0 passed, 0 failed, 1 skipped')
     return 0
   }
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
 
 /** Asks every question with every kind of history, through a new Pleat server in front of the model. */
 async function askAll(
-  files: ModelFiles & { kind: 'there' },
+  files: ModelFiles & { kind: 'installed' },
   conversations: readonly WrittenConversation[],
 ): Promise<Reply[]> {
   const model = await loadLanguageModel(files)

@@ -18,10 +18,10 @@ export const RUNTIME_NAME = `${RUNTIME.name} ${RUNTIME.version}`
 
 /** The paths of the model and its runtime, or the reason why they are missing. */
 export type ModelFiles =
-  | { readonly kind: 'there'; readonly model: string; readonly runtime: string }
+  | { readonly kind: 'installed'; readonly model: string; readonly runtime: string }
   | { readonly kind: 'missing'; readonly reason: string }
 
-/** The folder that keeps them between runs, outside of the repository. */
+/** The folder outside of the repository that keeps model and runtime between runs. */
 export function cacheFolder({ XDG_CACHE_HOME }: Readonly<Record<string, string | undefined>>): string {
   return join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'pleat', 'test-model')
 }
@@ -44,7 +44,7 @@ export async function findModelFiles(folder: string, say: (line: string) => void
       const problem = await fetchModel(folder, model)
       if (problem !== undefined) return { kind: 'missing', reason: `the model: ${problem}` }
     }
-    return { kind: 'there', model, runtime }
+    return { kind: 'installed', model, runtime }
   } catch (error) {
     return { kind: 'missing', reason: (error as Error).message }
   }
@@ -73,7 +73,7 @@ async function fetchModel(folder: string, model: string): Promise<string | undef
     )
     if (problem !== undefined) return problem
     const files = PARTS.map((name) => join(parts, 'node_modules', name, 'model.part'))
-    if ((await hashOf(files)) !== SHA256) return 'other bytes than wanted came'
+    if ((await hashOf(files)) !== SHA256) return 'the downloaded model has a wrong checksum'
     const beside = `${model}.new`
     await pipeline(bytesOf(files), createWriteStream(beside))
     await rename(beside, model)

@@ -4,7 +4,7 @@ import { type Pleat, startPleat } from '../harness/start-pleat.ts'
 import type { LanguageModel } from './language-model.ts'
 import { type ModelServer, startModelServer } from './model-server.ts'
 
-/** A model whose tokens are words, and that repeats the last line but one of its prompt. */
+/** A model whose tokens are words. Its answer is always the same, and ends with the length of its prompt. */
 const ECHO: LanguageModel = {
   windowTokens: 60,
   tokensOf: (prompt) => prompt.split(/\s+/).map((_, i) => i),

@@ -20,8 +20,8 @@ export interface Row {
 }
 
 /**
- * Share of the questions that may be answered correctly from full histories only. Floating-point results differ between
- * processors, and with them an answer.
+ * Share of the questions that may be answered correctly only from full histories. Floating-point results differ between
+ * processors, so an answer may differ too.
  */
 export const MARGIN = 1 / 12
 /** Share of the questions that folded histories answer at least where full ones do not fit. */
@@ -60,19 +60,19 @@ export function problemsIn(conversations: readonly WrittenConversation[], replie
   const unfolded = replies.filter(({ way, compression }) => way === 'folded' && !/folded|recalled/.test(compression))
   return [
     short.full.right === 0 && short.full.asked > 0
-      ? 'The model answers nothing from full histories: nothing is shown.'
+      ? 'The model answers no question from full histories, so the comparison shows nothing.'
       : '',
-    short.full.refused > 0 ? `${short.full.refused} full histories do not fit the window that were meant to.` : '',
+    short.full.refused > 0 ? `${short.full.refused} full histories that should fit the window do not.` : '',
     short.folded.right < short.full.right - fewer
       ? `Folded histories answer ${short.folded.right} questions, full ones ${short.full.right}; ${fewer} fewer are allowed.`
       : '',
-    long.full.refused < long.full.asked ? 'Some full histories fit the window that were meant not to.' : '',
+    long.full.refused < long.full.asked ? 'Some full histories that should exceed the window fit it.' : '',
     long.folded.refused > 0 ? `${long.folded.refused} folded histories do not fit the window.` : '',
     long.folded.right < LEAST_BEYOND * long.folded.asked
       ? `Folded histories answer ${long.folded.right} of ${long.folded.asked} questions where full ones do not fit.`
       : '',
     guessed > 0 ? `${guessed} questions are answered without any history: they can be guessed.` : '',
-    unfolded.length > 0 ? `${unfolded.length} requests were to be folded and were not.` : '',
+    unfolded.length > 0 ? `${unfolded.length} requests that should be folded were not.` : '',
   ].filter((problem) => problem !== '')
 }
 

@@ -13,7 +13,7 @@ export interface Machine {
   readonly folder: string
   /** Runs a program to its end; the result is its standard output. Rejects if it fails. */
   run(cwd: string, program: string, ...argv: string[]): Promise<string>
-  /** Pastes lines into a shell. */
+  /** Runs lines in a shell, as if they were pasted. Rejects if the last command fails. */
   paste(cwd: string, lines: string): Promise<string>
   /** Starts a server in front of the stand-in at `providerUrl`; it ends with `stop`, at the latest. */
   serve(cwd: string, providerUrl: string, command: readonly string[]): Promise<StartedServer & { child: ChildProcess }>

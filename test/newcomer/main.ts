@@ -98,7 +98,7 @@ async function main(): Promise<number> {
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string }
     print(`        ${(stderr.trim() || message).split('\n').slice(-10).join('\n        ')}`)
-    print(`${passed} passed, 1 failed; what comes after it was not tried`)
+    print(`${passed} passed, 1 failed; the steps after it were not run`)
     return 1
   } finally {
     machine.stop()

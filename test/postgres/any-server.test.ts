@@ -14,7 +14,7 @@ const TURNS = 25
 const PAUSE_AT = 22
 const PAUSE_MS = 2 * 60 * 60_000
 
-/** Index of the server for each turn, from a fixed seed. */
+/** Index of the server for each turn, by a fixed formula. */
 const ROUTES = Array.from({ length: TURNS + 1 }, (_, turn) => ((turn * turn + 3 * turn) % 7) % 3)
 
 describe.skipIf(!findPostgres())(

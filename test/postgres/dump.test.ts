@@ -26,7 +26,7 @@ describe.skipIf(!findPostgres())(`pg_dump and pg_restore${findPostgres() ? '' : 
     rmSync(directory, { recursive: true, force: true })
   })
 
-  test('as described in docs/operations.md, restore all data while a server runs', async () => {
+  test('while a server runs, as described in docs/operations.md, restore all data', async () => {
     const url = await server.createDatabase()
     const running = await openPostgresStore({ ...OPTIONS, url })
     const { anna } = await fillStore(running)

@@ -15,7 +15,7 @@ export function pieces(text: string, random: () => number): string[] {
   return chunks
 }
 
-/** `length` pseudo-random characters, determined by `source`. */
+/** `length` pseudo-random characters, determined by `random`. */
 export function randomText(random: () => number, length: number): string {
   const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
   return Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join('')

@@ -47,7 +47,7 @@ describe('chat completions refuse', () => {
       "messages with role 'tool' must be a response",
     ],
     ['JSON mode without the word', { messages: [user], response_format: { type: 'json_object' } }, "the word 'json'"],
-    ['usage in a stream that is none', { messages: [user], stream_options: {} }, "'stream_options' parameter"],
+    ['stream options without a stream', { messages: [user], stream_options: {} }, "'stream_options' parameter"],
   ])('%s', async (_name, body, message) => {
     expect(await refusal(body)).toEqual({ status: 400, message: expect.stringContaining(message) })
   })
@@ -58,7 +58,7 @@ describe('chat completions refuse', () => {
   })
 })
 
-describe('chat completions take', () => {
+describe('chat completions accept', () => {
   test.each([
     ['a question', [user]],
     ['instructions and several messages of one role', [{ role: 'developer', content: 'Be brief.' }, user, user]],

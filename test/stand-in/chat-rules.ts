@@ -45,8 +45,8 @@ function checkMessage(message: unknown, index: number): void {
 }
 
 function checkAbsentContent(message: JsonObject, path: string): void {
-  const stands = ['tool_calls', 'function_call', 'audio', 'refusal'].some((field) => message[field] != null)
-  if (message.role === 'assistant' && stands) return
+  const hasOther = ['tool_calls', 'function_call', 'audio', 'refusal'].some((field) => message[field] != null)
+  if (message.role === 'assistant' && hasOther) return
   throw new Refusal(`Invalid value for 'content': expected a string, got null.`, { param: `${path}.content` })
 }
 

@@ -50,7 +50,7 @@ describe('the messages API refuses', () => {
     ['a call without its result', { messages: [user, call, user] }, 'messages.1: `tool_use` ids were found without'],
     ['a call at the end', { messages: [user, call] }, '`tool_use` ids were found without `tool_result` blocks'],
     [
-      'a result behind a text',
+      'a result after a text',
       { messages: [user, call, { role: 'user', content: [{ type: 'text', text: 'So:' }, resultBlock] }] },
       '`tool_use` ids were found without `tool_result` blocks immediately after: t1',
     ],
@@ -72,7 +72,7 @@ describe('the messages API refuses', () => {
       'A maximum of 4 blocks with cache_control may be provided. Found 5.',
     ],
     [
-      'a long breakpoint behind a short one',
+      'a long breakpoint after a short one',
       { system: [marked()], messages: [{ role: 'user', content: [marked('1h')] }] },
       "a ttl='1h' cache_control block must not come after a ttl='5m'",
     ],
@@ -105,7 +105,7 @@ describe('the messages API refuses', () => {
     expect(await refusalOf(unknown)).toEqual({ status: 404, message: 'Not found' })
   })
 
-  test('what the newest version of the API has dropped', async () => {
+  test('a field that the newest version of the API has dropped', async () => {
     const version = { 'anthropic-version': '2026-10-21' }
     const body = { messages: [user], temperature: 0.5 }
     expect(await refusal(body, version)).toEqual({
@@ -116,7 +116,7 @@ describe('the messages API refuses', () => {
   })
 })
 
-describe('the messages API takes', () => {
+describe('the messages API accepts', () => {
   test.each([
     ['messages of one role in a row', { messages: [user, user, answer, user] }],
     [
@@ -124,12 +124,12 @@ describe('the messages API takes', () => {
       { messages: [user, call, { role: 'user', content: [resultBlock, { type: 'text', text: 'Go on.' }] }] },
     ],
     ['results and text in two messages', { messages: [user, call, result, user] }],
-    ['an answer begun in advance, on older models', { messages: [user, { role: 'assistant', content: 'So' }] }],
+    ['a prefilled answer, on older models', { messages: [user, { role: 'assistant', content: 'So' }] }],
     [
       'four breakpoints, the long one first',
       { system: [marked('1h')], messages: [{ role: 'user', content: [marked(), marked(), marked()] }] },
     ],
-    ['instructions behind a question', { messages: [user, { role: 'system', content: 'x' }, answer, user] }],
+    ['instructions after a question', { messages: [user, { role: 'system', content: 'x' }, answer, user] }],
   ])('%s', async (_name, body) => {
     expect(await refusal(body)).toEqual({ status: 200, message: '' })
   })

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The request as the script sees it. */
+/** The operation that a request asks for, which the script receives. */
 export type RequestKind = 'chat' | 'responses' | 'messages' | 'count_tokens' | 'models' | 'hello'
 
 /** The response as sent. */

@@ -38,7 +38,7 @@ function stepsOf(path: string): readonly string[] {
   return path.split('/').slice(2).map(decodeURIComponent)
 }
 
-/** CORS is decided by Pleat, so this header of the provider must not be passed on. */
+/** Adds a CORS header, which Pleat must not pass on, since it decides about CORS itself. */
 function toWire({ status = 200, type = 'application/json', body }: ResourceAnswer): WireAnswer {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
   return {

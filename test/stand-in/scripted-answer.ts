@@ -23,13 +23,13 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
   /** Exactly these bytes as the body, with only `headers`. */
   readonly raw?: Buffer
-  /** True: compressed if the request accepts it. */
+  /** True if the body is compressed, provided that the request accepts it. */
   readonly isGzipped?: boolean
   /** Milliseconds before the response head. */
   readonly delayMs?: number
   /** Milliseconds between two chunks of the body. */
   readonly chunkDelayMs?: number
-  /** True: splits the body anywhere, also within characters and between the two line breaks of an event. */
+  /** Seed of random splits of the body, also within characters and between the two line breaks of an event. */
   readonly splitSeed?: number
   /** Bytes of each chunk of the body; undefined: one chunk for each event. */
   readonly chunkBytes?: number

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises'
 import { constants, createGzip } from 'node:zlib'
 
 export interface WireAnswer {
@@ -31,7 +31,7 @@ export async function writeAnswer(
     onBytes(chunk)
     // Waits until the chunk is sent and a moment longer, so that each one arrives separately.
     await new Promise<void>((resolve) => response.write(chunk, () => resolve()))
-    await (answer.chunkDelayMs ? sleep(answer.chunkDelayMs) : nextTurn())
+    await (answer.chunkDelayMs ? sleep(answer.chunkDelayMs) : nextTick())
   }
   if (breakAfterChunks <= chunks.length) {
     response.destroy()

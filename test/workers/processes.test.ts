@@ -69,7 +69,7 @@ describe('two workers', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(180)
   })
 
-  test('both refuse a key immediately after another process revoked it', async () => {
+  test('refuse a key in both workers immediately after another process revoked it', async () => {
     const { key } = JSON.parse(command('keys', 'create', '--account', 'gone')) as { key: string }
     expect([await ask(key), await ask(key)]).toEqual([200, 200])
     command('keys', 'revoke', key.slice(0, 12))

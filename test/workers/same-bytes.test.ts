@@ -101,7 +101,7 @@ describe('a conversation served by two workers in alternation', () => {
   })
 })
 
-test('has no lost turns when both workers serve requests at once', async () => {
+test('a session loses no turns when both workers serve its requests at once', async () => {
   const body = JSON.stringify({
     model: 'gpt-4o',
     messages: [

@@ -2,7 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai'
 import { check, key, resultOf, TOOL_DESCRIPTION, TOOL_NAME, TOOL_SCHEMA, turns, url } from './room.js'
 
-/** How the provider is called: by default over the Responses API with stored items, the same without, or over chat. */
+/** `chat`: chat completions; `unstored`: Responses API without stored items; otherwise: with stored items. */
 const way = process.argv[2]
 const openai = createOpenAI({ baseURL: `${url}/v1`, apiKey: key })
 const model = way === 'chat' ? openai.chat('gpt-5.5') : openai('gpt-5.5')

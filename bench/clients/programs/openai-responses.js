@@ -17,7 +17,7 @@ for (const turn of turns) {
   for (;;) {
     const response = await ask(turn.number % 2 === 0)
     const calls = response.output.filter(({ type }) => type === 'function_call')
-    // The helper for streams adds what it has parsed, which the API does not take back.
+    // The stream helper adds parsed values, which the API refuses as input.
     input.push(...response.output.map(({ parsed_arguments: _parsed, ...item }) => item).map(withoutParsed))
     if (calls.length === 0) {
       check(turn, response.output_text)

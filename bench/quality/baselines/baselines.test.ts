@@ -26,7 +26,7 @@ const methods = [KEEP_NEWEST, createBm25(textOf), MASK_TOOL_RESULTS]
 describe.each(kinds)('baselines on %s', (kind) => {
   const requests = requestsIn(makeTalk(12, kind, true))
 
-  it.each(methods)('$name never makes a request that is refused, with any budget', async (method) => {
+  it.each(methods)('$name makes a valid request with any budget', async (method) => {
     for (const messages of requests) {
       for (const share of [0.01, 0.2, 0.5, 0.9]) {
         const sent = await shorten(method, kind, messages, share * sum(messages))

@@ -24,7 +24,7 @@ export interface PruneLibrary {
 
 /**
  * `pruneMessages` of the package `ai` removes tool calls and results before the last N messages. N is the largest number whose
- * request fits the budget, or 1 if none does.
+ * request fits the budget, or the length of the newest unit if none does.
  */
 export function createPruneMessages(library: PruneLibrary, title: string): Method {
   return {
@@ -63,7 +63,7 @@ function toModelMessage(message: WireMessage, index: number): ModelMessage {
     return { role: 'tool', index, content: results.map((toolCallId) => ({ type: 'tool-result', toolCallId })) }
   }
   if (!calls.length) return { role: message.role, index, content: '-' }
-  const said = isSaying(message) ? [{ type: 'text' }] : []
+  const said = hasText(message) ? [{ type: 'text' }] : []
   return {
     role: message.role,
     index,
@@ -71,17 +71,17 @@ function toModelMessage(message: WireMessage, index: number): ModelMessage {
   }
 }
 
-function isSaying({ content }: WireMessage): boolean {
+function hasText({ content }: WireMessage): boolean {
   return typeof content === 'string' ? content !== '' : (content ?? []).some(({ type }) => type === 'text')
 }
 
 function withLead(messages: readonly WireMessage[], lead: number, kept: readonly ModelMessage[]): WireMessage[] {
   const sent = kept.map((message) => restore(messages[message.index!]!, message))
-  // The first message that a wire requires contains no tools, so the package keeps it.
+  // The package removes only tool calls and results. A first message that consists of them is sent nevertheless.
   return lead > 0 && kept[0]?.index !== 0 ? [messages[0]!, ...sent] : sent
 }
 
-/** The original message with the rest of its calls and results. */
+/** The original message with only those of its calls and results that the package kept. */
 function restore(message: WireMessage, kept: ModelMessage): WireMessage {
   if (typeof kept.content === 'string') return message
   const ids = new Set(kept.content.flatMap(({ toolCallId }) => (toolCallId === undefined ? [] : [toolCallId])))

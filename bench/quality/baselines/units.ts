@@ -9,7 +9,7 @@ export interface Unit {
 
 /** The messages that every baseline sends with any budget, and those among which it chooses. */
 export interface Split {
-  /** Instructions at the start, and the first message if the wire requires one of the user there. */
+  /** Number of messages at the start: the instructions and, on the messages wire, the first message. */
   readonly lead: number
   /** The units between them, oldest first. */
   readonly older: readonly Unit[]

@@ -39,11 +39,11 @@ it('folds at once a conversation that is one request longer', () => {
   expect(scheduleOf(3)).toEqual({ bill: 570, choices: ['fold', 'keep', 'keep'], followed: [630] })
 })
 
-it('finds the same as trying all schedules', () => {
+it('finds the same bill as trying all schedules', () => {
   for (let length = 1; length <= 14; length++) expect(scheduleOf(length).bill).toBeCloseTo(leastOf(length))
 })
 
-it('knows the least bill at every request where the conversation could end', () => {
+it('yields the least bill after every request', () => {
   const bills = [...cheapestOf(6, [1000], stepsOf)].map(({ bill }) => bill)
   expect(bills.slice(0, 3)).toEqual([200, 410, 570])
 })

@@ -26,7 +26,7 @@ interface Way<Memory, Choice> {
   readonly followed?: number | undefined
 }
 
-/** The ways to send a request. The schedule of first ways is compared with the cheapest. */
+/** The ways to send a request. The first one is the choice of the schedule that is compared with the cheapest. */
 export type StepsOf<Memory, Choice> = (memory: Memory, request: number) => Iterable<Step<Memory, Choice>>
 
 /**
@@ -77,8 +77,8 @@ const HORIZONS = [0, 1, 2, 4, 8, 16, 32, 64] as const
 const KEPT = 2
 
 /**
- * The ways with the least sum of their bill and the cost of carrying their request over a horizon. A way that is not kept for
- * any horizon is dearer, and not shorter. Of ways with requests of equal length, one is enough.
+ * The followed ways, and for each horizon those with the least sum of their bill and the price of sending their request
+ * again that many times. Of ways whose requests cost the same to send again, only the cheapest is considered.
  */
 function promising<Memory, Choice>(ways: readonly Way<Memory, Choice>[]): Way<Memory, Choice>[] {
   const kept = new Set(ways.filter(({ followed }) => followed !== undefined))

@@ -1,8 +1,8 @@
 import { DEFAULT_POLICY, type Policy } from '@pleat/core'
 
 /** A choice about the history before one request: Pleat's own, or a fixed one. */
-export type Choice = 'ours' | Certain
-type Certain = 'keep' | 'fold' | 'foldShort' | 'anew' | 'anewShort' | 'unfold'
+export type Choice = 'ours' | Fixed
+type Fixed = 'keep' | 'fold' | 'foldShort' | 'anew' | 'anewShort' | 'unfold'
 
 type Bill = Policy['bill']
 
@@ -39,7 +39,7 @@ const FOLDING: Bill = {
   anewEarned: HUGE,
 }
 
-const BILLS: Readonly<Record<Certain, Bill>> = {
+const BILLS: Readonly<Record<Fixed, Bill>> = {
   keep: KEEPING,
   fold: FOLDING,
   foldShort: { ...FOLDING, short: NEVER },
@@ -73,5 +73,5 @@ export function policyFor(choice: Choice, objective: Policy['objective']): Polic
 }
 
 const POLICIES = Object.fromEntries(Object.entries(BILLS).map(([choice, bill]) => [choice, folding(bill)])) as Readonly<
-  Record<Certain, Policy>
+  Record<Fixed, Policy>
 >

@@ -1,5 +1,6 @@
 /**
  * A copy that shares no mutable object with `value`: plain objects, instances, lists, maps, sets and typed arrays are copied.
+ * Keys of maps and members of sets must be immutable.
  */
 export function copyOf<Value>(value: Value): Value {
   return copied(value) as Value

@@ -17,22 +17,22 @@ export interface SetLimit {
 }
 
 /**
- * Only the first requests of each conversation are measured, since every request is folded in many ways. A sample has at least
- * this number of conversations and, of short ones, about this number of requests: 4 of the 100 tau sessions have a limit of
- * 0.956, and 18 of 0.868.
+ * Only the first requests of each conversation are measured, since every request is folded in many ways. A sample has
+ * at least `CONVERSATIONS`, and more if these have fewer than `REQUESTS` in total. Smaller samples are noisy: the limit
+ * is 0.956 for 4 of the 100 tau sessions, and 0.868 for 18.
  */
 const MAX_REQUESTS = 60
 const CONVERSATIONS = 4
 const REQUESTS = 240
-/** Largest number of requests before which the history may be folded unlike Pleat: every second one of 60 requests. */
+/** Largest number of requests in which all choices are tried: every second one of 60. */
 const MAX_FOLD_POINTS = 30
 
 const OBJECTIVES = ['tokens', 'cost'] as const
 
 export function measureLimit(recordings: readonly Recording[], scoring: Scoring, most?: number): SetLimit {
-  const looked = sampleOf(recordings, most)
+  const sample = sampleOf(recordings, most)
   const sum = { none: 0, tokens: 0, cost: 0, limit: 0 }
-  for (const recording of looked) {
+  for (const recording of sample) {
     const { bill, followed } = [...limitsOf(recording, scoring)].at(-1)!
     sum.limit += bill
     sum.none += directBill(recording, scoring)
@@ -41,12 +41,12 @@ export function measureLimit(recordings: readonly Recording[], scoring: Scoring,
   const saved = Math.max(Number.EPSILON, sum.none - sum.limit)
   const share = { tokens: (sum.none - sum.tokens) / saved, cost: (sum.none - sum.cost) / saved }
   const bills = { limit: sum.limit / sum.none, tokens: sum.tokens / sum.none, cost: sum.cost / sum.none }
-  return { conversations: looked.length, bills, share }
+  return { conversations: sample.length, bills, share }
 }
 
 /** Conversations at equal distances. */
 function sampleOf(recordings: readonly Recording[], most?: number): readonly Recording[] {
-  const requests = recordings.reduce((sum, recording) => sum + lookedAt(recording).length, 0) / recordings.length
+  const requests = recordings.reduce((sum, recording) => sum + firstRequests(recording).length, 0) / recordings.length
   const enough = most ?? Math.max(CONVERSATIONS, Math.round(REQUESTS / requests))
   const number = Math.min(recordings.length, enough)
   return Array.from({ length: number }, (_, place) => recordings[Math.floor((place * recordings.length) / number)]!)
@@ -68,7 +68,7 @@ export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Che
   const cache = { caching: cachingOf(kind, 'always') }
   const read = createReader(kind)
   const segmentsOf = createSegments(scoring)
-  const requests = lookedAt(recording)
+  const requests = firstRequests(recording)
   const pointsApart = Math.ceil(requests.length / MAX_FOLD_POINTS)
   const readers = requests.map(({ request }) => ({ request, fold: undefined as ReturnType<typeof read> | undefined }))
   const starts = OBJECTIVES.map((objective): Memory => ({ objective, state: undefined, sent: undefined }))
@@ -80,7 +80,7 @@ export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Che
     reader.fold ??= read(reader.request)
     const isEarly = requests[number]!.turn < DEFAULT_POLICY.firstTurn
     const isPoint = (requests.length - 1 - number) % pointsApart === 0
-    const choices = isEarly ? OURS : isPoint ? choicesFor(total(segmentsOf(reader.request))) : NO_CHOICES
+    const choices = isEarly ? OURS : isPoint ? choicesFor(total(segmentsOf(reader.request))) : OURS_OR_KEEP
     for (const [place, choice] of choices.entries()) {
       // `fold` mutates its state: each choice gets a copy, and the last one the original.
       const state = place < choices.length - 1 ? copyOf(before.state) : before.state
@@ -96,7 +96,7 @@ export function* limitsOf(recording: Recording, scoring: Scoring): Generator<Che
   })
 }
 
-function lookedAt(recording: Recording): readonly RecordedRequest[] {
+function firstRequests(recording: Recording): readonly RecordedRequest[] {
   return [...requestsOf(recording)].slice(0, MAX_REQUESTS)
 }
 
@@ -104,7 +104,7 @@ function directBill(recording: Recording, scoring: Scoring): number {
   const segmentsOf = createSegments(scoring)
   let bill = 0
   let before: readonly Segment[] | undefined
-  for (const { request } of lookedAt(recording)) {
+  for (const { request } of firstRequests(recording)) {
     const now = segmentsOf(request)
     bill += costOf(scoring, before, now)[priceFor(recording)]
     before = now
@@ -124,6 +124,6 @@ function choicesFor(tokens: number): readonly Choice[] {
 }
 
 const OURS: readonly Choice[] = ['ours']
-const NO_CHOICES: readonly Choice[] = ['ours', 'keep']
+const OURS_OR_KEEP: readonly Choice[] = ['ours', 'keep']
 const LONG_CHOICES: readonly Choice[] = ['ours', 'keep', 'fold', 'anew']
 const EVERY_CHOICE: readonly Choice[] = [...LONG_CHOICES, 'foldShort', 'anewShort', 'unfold']

@@ -31,8 +31,8 @@ export function annotationsOf({ talk, requests, probes, ordinary }: PlayedTalk):
 type Rules = PlayedTalk['talk']['probes'][number]['replaced']
 
 /**
- * The marks of a line. A mark is true if a labelled change has its two values, and false if the labelled newer value is another
- * one.
+ * The marks of a line. A mark is true if a labelled change has its old and its newer value, and false if only the
+ * labelled newer value differs.
  */
 export function marksIn(line: SentLine, rules: Rules): readonly Annotation[] {
   return [...line.text.matchAll(MARK)].map((match) => {

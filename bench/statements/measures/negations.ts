@@ -9,7 +9,7 @@ const CUES = JSON.parse(readFileSync(new URL('./negations.json', import.meta.url
 >
 /** Number of words on each side that are examined, and of those that must be kept for the clause to count as kept. */
 const REACH = 4
-const LEAST_STANDING = 2
+const LEAST_KEPT = 2
 const STEPS = Array.from({ length: REACH }, (_, step) => step + 1).flatMap((step) => [-step, step])
 
 export interface Negations {
@@ -29,8 +29,8 @@ export function negationsIn({ lang, source, words, kept }: Abridged): Negations 
   for (const [index, { text, clause }] of words.entries()) {
     if (!isNegation(text)) continue
     const beside = STEPS.map((step) => index + step).filter((at) => words[at]?.clause === clause)
-    const standing = beside.filter((at) => kept.has(at)).length
-    if (standing === 0 || standing < Math.min(LEAST_STANDING, beside.length)) continue
+    const keptBeside = beside.filter((at) => kept.has(at)).length
+    if (keptBeside === 0 || keptBeside < Math.min(LEAST_KEPT, beside.length)) continue
     if (kept.has(index)) keptCount++
     else
       lost.push(around(source, words[Math.max(0, index - 4)]!.start, words[Math.min(words.length - 1, index + 4)]!.end))

@@ -12,7 +12,7 @@ it('finds an old line below the last line of the newer value', () => {
   expect(isOldBehindNewer(RULE, [lineOf(4, 'Tuesday'), lineOf(1, 'Monday [now 4U: Tuesday]')])).toBe(false)
 })
 
-it('counts each rule of the end once, and old values that an ordinary request sends without the newer one', () => {
+it('counts each rule of the final probes once, and old values that a request sends without the newer one', () => {
   const probe = { ask: 'When?', kind: 'current', replaced: [RULE] }
   const talk = talkOf({ probes: [probe, { ...probe, ask: 'And?' }, { ...probe, after: 1 }] })
   const first = playTalk(talk, (messages) => [messages[0]!, messages.at(-1)!])

@@ -1,10 +1,10 @@
 import type { LongText } from './long-texts.ts'
 
-/** Results of tools of four to five megabytes. */
 function lines(name: string, count: number, write: (index: number) => string): LongText {
   return { name, text: (share) => Array.from({ length: Math.ceil(count * share) }, (_, i) => write(i)).join('\n') }
 }
 
+/** Results of tools, most of them of four to five megabytes. */
 export const TOOL_RESULTS: readonly LongText[] = [
   lines('a numbered file', 85_000, (i) => `${i + 1}\tconst value${i % 777} = compute(${i}) // note about ${i % 31}`),
   lines(

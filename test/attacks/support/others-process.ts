@@ -4,8 +4,8 @@ import type { OthersOrder, OthersPace, OthersSettings, Wait } from './others.ts'
 import { postTimed } from './timed-request.ts'
 
 /**
- * The requests of another account. Each is sent at its time, independently of earlier answers, so that every request of a
- * second shows that the server was blocked in it.
+ * The requests of another account. Each is sent at its time, independently of earlier answers, so a server that is
+ * blocked for a second delays every request of that second.
  */
 const { url, key, probes } = JSON.parse(process.argv[2]!) as OthersSettings
 const agent = new Agent({ keepAlive: true })

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createDialogue } from '../../harness/dialogue.ts'
 import { percentile } from './percentile.ts'
 
-/** What the process that sends the other account's requests is started with. */
+/** Settings of the process that sends the other account's requests. */
 export interface OthersSettings {
   readonly url: string
   readonly key: string
   readonly probes: readonly { name: string; path: string; body: string; everyMs: number }[]
 }
 
-/** Intervals in milliseconds in place of those of the settings, by the name of the probe. */
+/** Intervals in milliseconds that replace those of the settings, by the name of the probe. */
 export type OthersPace = Readonly<Record<string, number>>
 
 /** A message to that process. */
@@ -51,9 +51,9 @@ export interface Others {
 
 const SMALL_EVERY_MS = 15
 const MIDDLE_EVERY_MS = 60
-/** Least interval between requests of one kind, in times that one takes on an idle server. */
+/** Minimum interval between requests of one kind, as a multiple of the time that one takes on an idle server. */
 const SPACING = 3
-/** Milliseconds afterwards, since work that follows a response delays others too. */
+/** Milliseconds that are also measured afterwards, since work that follows a response delays others too. */
 const AFTERWARDS_MS = 250
 
 export async function startOthers(url: string, key: string): Promise<Others> {
@@ -65,7 +65,7 @@ export async function startOthers(url: string, key: string): Promise<Others> {
       { name: 'middle', path: '/v1/chat/completions', body: middle(), everyMs: MIDDLE_EVERY_MS },
     ],
   }
-  // The attacker's process is busy with its own bodies, which would count as waiting in a thread of it.
+  // A separate process, since the attacker's own one is busy with its bodies, which would count as waiting.
   const sender = fork(new URL('./others-process.ts', import.meta.url), [JSON.stringify(settings)], {
     execArgv: [],
     serialization: 'advanced',

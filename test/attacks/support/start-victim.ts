@@ -8,8 +8,8 @@ export interface Victim {
   readonly server: TargetServer
   readonly key: string
   /**
-   * Posts a body with the key, and again while the fold comes too late: on a busy machine a new server sends the original.
-   * The provider's last request is that of the returned response.
+   * Posts a body with the key, up to five times while the fold is too late, as that of a new server on a busy machine.
+   * The provider's last request belongs to the returned response.
    */
   post(path: string, request: Pick<TimedRequest, 'body' | 'headers'>): Promise<TimedResponse>
   stop(): Promise<void>

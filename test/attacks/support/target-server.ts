@@ -9,7 +9,7 @@ export interface TargetServer {
   readonly url: string
   /** Directory of the server's logs and store. */
   readonly directory: string
-  /** A key of the account, which is created with it. */
+  /** Creates an account and returns a key of it. */
   issueKey(account: string): Promise<string>
   /** Resident memory in MiB: now, and the most since the start or the last `resetPeak` (Linux only). */
   resident(): { now: number; peak: number }
