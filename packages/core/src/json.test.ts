@@ -42,6 +42,15 @@ describe('parseToQuote', () => {
     }
   })
 
+  test('returns undefined for a value that is nested more than 500 levels deep', () => {
+    for (const [open, close] of ['[]', ['{"a[\\"":', '}']] as const) {
+      const nested = (depth: number): string => `${open.repeat(depth)}1${close.repeat(depth)}`
+      expect(parseToQuote(nested(500))).toBeDefined()
+      expect(parseToQuote(nested(501))).toBeUndefined()
+    }
+    expect(parseToQuote(`{"${'['.repeat(2000)}": "${'{'.repeat(2000)}", "b": [${'[1],'.repeat(2000)}1]}`)).toBeDefined()
+  })
+
   test('reads long texts', () => {
     const long = `[${'x'.repeat(3)}]`.replace('xxx', `"${'a\\"'.repeat(2_000_000)}",1849302938475610123`)
     expect((parseToQuote(long) as unknown[])[1]).toBe('1849302938475610123')

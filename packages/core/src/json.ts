@@ -16,14 +16,44 @@ const LONG_NUMBER = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+[eE]|0\.0{6})/
 /** The strings and the numbers of a JSON text. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
+/** Deepest nesting of a value that is going to be quoted. Functions that recurse over deeper values overflow the stack. */
+const MAX_NESTING = 500
+
 /**
  * The value of a JSON text that is going to be quoted. A number that a double cannot hold, such as an id of 19 digits, becomes a
- * string with its own spelling, because its nearest double is another number. Undefined for invalid JSON.
+ * string with its own spelling, because its nearest double is another number. Undefined for invalid JSON, and for a value
+ * nested more than 500 levels deep.
  */
 export function parseToQuote(text: string): unknown {
-  const value = parseJson(text)
+  const value = isTooDeep(text) ? undefined : parseJson(text)
   if (value === undefined || !LONG_NUMBER.test(text)) return value
   return JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (isPreserved(token) ? token : `"${token}"`)))
+}
+
+/** True if the brackets outside strings are nested more than `MAX_NESTING` levels deep. Linear in the length of the text. */
+function isTooDeep(text: string): boolean {
+  if (text.length <= 2 * MAX_NESTING) return false
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === OPENING_BRACKET || code === OPENING_BRACE) depth++
+    else if (code === CLOSING_BRACKET || code === CLOSING_BRACE) depth--
+    if (depth > MAX_NESTING) return true
+  }
+  return false
+}
+
+const [QUOTE, BACKSLASH, OPENING_BRACKET, OPENING_BRACE, CLOSING_BRACKET, CLOSING_BRACE] = [34, 92, 91, 123, 93, 125]
+
+/** The position of the quotation mark that ends the string at `start`, or the end of a text without one. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return at
+    if (code === BACKSLASH) at++
+  }
+  return text.length
 }
 
 /** Every number of at most 15 significant digits is preserved. */

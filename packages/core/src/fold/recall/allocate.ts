@@ -1,7 +1,8 @@
 import { tokensOf } from '../../sum.ts'
 import { answerTo } from './answer-to.ts'
+import { containsWhole } from './contains-whole.ts'
 import { newerStatements } from './newer-statements.ts'
-import type { Allocation, Proposal, RecallRequest, RecallSource } from './recall-source.ts'
+import { type Allocation, type Proposal, placeOf, type RecallRequest, type RecallSource } from './recall-source.ts'
 import { artifact } from './sources/artifact.ts'
 import { changedStatement } from './sources/changed-statement.ts'
 import { codePieces } from './sources/code-pieces.ts'
@@ -40,13 +41,13 @@ const ROOM_SHARES = [1, 0.75, 0.5]
 class Spending implements Allocation {
   readonly proposals: Proposal[] = []
   readonly #origins = new Map<RecallSource, readonly Proposal[]>()
-  /** The messages with an excerpt, by index. True if the excerpt excludes others of the same message. */
+  /** The messages with an excerpt, by `placeOf`. True if the excerpt excludes others of the same message. */
   readonly #isWhole = new Map<number, boolean>()
-  #left: number
+  #left = 0
 
   constructor(room: number, taken: readonly Proposal[] = []) {
-    this.#left = room
     for (const proposal of taken) this.#add(proposal)
+    this.#left = room
   }
 
   get left(): number {
@@ -54,7 +55,7 @@ class Spending implements Allocation {
   }
 
   holds(index: number): boolean {
-    return this.#isWhole.get(index) ?? false
+    return this.#isWhole.get(placeOf({ index })) ?? false
   }
 
   of(source: RecallSource): readonly Proposal[] {
@@ -74,27 +75,27 @@ class Spending implements Allocation {
       const newer = newerStatements(request, proposal).filter((each) => !this.#says(each))
       const tokens = tokensOf([proposal, ...newer])
       if (newer.length && tokens > this.#left) continue
-      taken.push(proposal)
-      this.#left -= tokens
-      for (const each of [proposal, ...newer]) this.#add(each)
-      for (const answer of answerTo(request, proposal)) if (answer.tokens <= this.#left) this.#takeAnswer(answer)
+      if (this.#add(proposal)) taken.push(proposal)
+      for (const each of newer) this.#add(each)
+      for (const answer of answerTo(request, proposal)) {
+        if (answer.tokens <= this.#left && !this.#isWhole.has(placeOf(answer))) this.#add(answer)
+      }
     }
   }
 
-  #takeAnswer(proposal: Proposal): void {
-    if (this.#isWhole.has(proposal.index)) return
+  #says(proposal: Proposal): boolean {
+    const place = placeOf(proposal)
+    return this.proposals.some((each) => placeOf(each) === place && containsWhole(each.text, proposal.text))
+  }
+
+  /** Adds an excerpt and deducts its tokens, unless the recall contains it. */
+  #add(proposal: Proposal): boolean {
+    const place = placeOf(proposal)
+    if (this.#isWhole.get(place) || this.#says(proposal)) return false
+    this.#isWhole.set(place, !proposal.isPart)
     this.#left -= proposal.tokens
-    this.#add(proposal)
-  }
-
-  #says({ index, text }: Proposal): boolean {
-    return this.proposals.some((each) => each.index === index && each.text.includes(text))
-  }
-
-  #add(proposal: Proposal): void {
-    if (this.holds(proposal.index) || this.#says(proposal)) return
-    this.#isWhole.set(proposal.index, !proposal.isPart)
     this.proposals.push(proposal)
+    return true
   }
 }
 

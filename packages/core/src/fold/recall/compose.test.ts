@@ -36,6 +36,12 @@ describe('several excerpts of one message', () => {
       'The mill grinds rye. … miller is called Ebba Lund. … Closed on Mondays.',
     )
   })
+
+  it('are kept if they are within longer words or numbers of another excerpt', () => {
+    const eggs = 'We need 15 eggs for the party. For the cake I take 5 eggs.'
+    expect(recallFrom(eggs, '15 eggs for the party.', '5 eggs')).toBe('15 eggs for the party. … 5 eggs')
+    expect(recallFrom('Not before May. And the other one? no', 'Not before May.', 'no')).toBe('Not before May. … no')
+  })
 })
 
 describe('an excerpt', () => {

@@ -2,15 +2,16 @@ import { type Entry, type Quote, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { FoldState } from '../state.ts'
 import { outputIn, saidIn } from '../transcript.ts'
+import { containsWhole, placeOfWhole } from './contains-whole.ts'
 import { GAP } from './gap.ts'
 import { withLeadIns } from './lead-ins-of-excerpts.ts'
-import type { Proposal } from './recall-source.ts'
+import { type Proposal, placeOf } from './recall-source.ts'
 
 type RecordedTurns = Pick<Source, 'transcript'> & { readonly state: Pick<FoldState, 'turns'> }
 
 /** The text of a recall: the excerpts of each message with its turn and speaker, in the order of the conversation. */
 export function composeRecall({ transcript, state }: RecordedTurns, proposals: readonly Proposal[]): string {
-  const byMessage = Map.groupBy(proposals, ({ index, isOfTool = false }) => 2 * index + Number(isOfTool))
+  const byMessage = Map.groupBy(proposals, placeOf)
   const entries = [...byMessage]
     .sort(([a], [b]) => a - b)
     .map(([, [first, ...others]]): Entry => {
@@ -36,13 +37,13 @@ function inOrder(said: string, excerpts: readonly string[]): readonly string[] {
   for (const excerpt of excerpts) {
     let place = 0
     for (const part of excerpt.split(GAP)) {
-      const at = said.indexOf(part)
+      const at = placeOfWhole(said, part)
       if (at >= 0) place = at
       if (!places.has(part)) places.set(part, place)
     }
   }
   const parts = [...places.keys()]
   return parts
-    .filter((part) => !parts.some((other) => other !== part && other.includes(part)))
+    .filter((part) => !parts.some((other) => other !== part && containsWhole(other, part)))
     .sort((a, b) => places.get(a)! - places.get(b)!)
 }

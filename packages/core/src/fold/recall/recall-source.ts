@@ -27,6 +27,11 @@ export interface Proposal extends Excerpt {
   readonly isNeeded?: boolean
 }
 
+/** The place of an excerpt in a recall: what a message says and the tool output in it have separate lines. */
+export function placeOf({ index, isOfTool = false }: Pick<Proposal, 'index' | 'isOfTool'>): number {
+  return 2 * index + Number(isOfTool)
+}
+
 /** The excerpts that a recall contains so far. */
 export interface Allocation {
   /** Tokens that remain for the recall. */

@@ -77,7 +77,7 @@ describe('recall', () => {
     expect(recallOf(longTalk(fact, 'wie hoch war die kaution denn nochmal'))).toContain('1650')
   })
 
-  it('precedes a question with a prefilled answer, and stays there in later requests', () => {
+  it('precedes a question with a prefilled answer', () => {
     const talk = longTalk(
       'My sister Annelise booked the cabin at Lake Vättern under reservation VT-4471 for 12 July.',
       'Which reservation did Annelise book at Lake Vättern?',
@@ -85,11 +85,6 @@ describe('recall', () => {
     const question = talk.length - 1
     const begun = recallBefore(question, [...talk, { role: 'assistant', content: '{"answer": "' }])
     expect(begun).toContain('VT-4471')
-    const more: WireMessage[] = [
-      { role: 'assistant', content: '{"answer": "VT-4471"}' },
-      { role: 'user', content: 'Thanks.' },
-    ]
-    expect([begun, undefined]).toContain(recallBefore(question, [...talk, ...more]))
   })
 
   it('spends nothing on a message about a new subject', () => {

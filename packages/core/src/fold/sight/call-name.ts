@@ -1,10 +1,9 @@
 import { isObject, parseToQuote } from '../../json.ts'
 import { occurrencesOf } from '../../maps.ts'
 import { cut } from '../digest/typed/left-out.ts'
+import { messageOfCall } from '../tool-data/call-of.ts'
 import { type Piece, perMessage, type Transcript } from '../transcript.ts'
 
-/** Limit of the algorithm: messages before a result in which its call is searched. */
-const MAX_STEPS = 64
 const LONGEST_ARGUMENT = 48
 const NAMING_KEY = /path|file|command|cmd|query|pattern|url|name|id$/i
 
@@ -13,18 +12,12 @@ const NAMING_KEY = /path|file|command|cmd|query|pattern|url|name|id$/i
  * another call of the same message has the same name.
  */
 export function callName(transcript: Transcript, message: number, callId: string): string | undefined {
-  for (let index = message; index >= Math.max(0, message - MAX_STEPS); index--) {
-    const names = namesIn(transcript, index)
-    if (names.has(callId)) return names.get(callId)
-  }
-  return undefined
+  const index = messageOfCall(transcript, message, callId)
+  return index === undefined ? undefined : namesIn(transcript, index).get(callId)
 }
-
-const NO_NAMES: ReadonlyMap<string, string | undefined> = new Map()
 
 /** The names of a message's calls by id: undefined for calls with the same name. One message may make thousands. */
 const namesIn = perMessage((transcript, index): ReadonlyMap<string, string | undefined> => {
-  if (transcript.callsOf(index).length === 0) return NO_NAMES
   const calls = transcript.piecesOf(index).filter(({ kind }) => kind === 'call')
   const names = calls.map(nameOf)
   const uses = occurrencesOf(names)

@@ -101,6 +101,33 @@ describe('firstSightOf', () => {
     expect(sentFor({ output: lines.join('\n') }, { output: [head, ...other].join('\n') })[1]).toBeUndefined()
   })
 
+  it('reads output in time if one message contains thousands of outputs', () => {
+    const ids = Array.from({ length: 4000 }, (_, i) => `toolu_${i}`)
+    const output = Array.from({ length: 10 }, (_, i) => `row ${i} of a table that every call returns`).join('\n')
+    const view = transcript(
+      conversationOf('anthropic-messages', [
+        { role: 'user', content: 'Begin.' },
+        { role: 'assistant', content: ids.map((id) => ({ type: 'tool_use', id, name: 'Read', input: { path: id } })) },
+        { role: 'user', content: ids.map((id) => ({ type: 'tool_result', tool_use_id: id, content: output })) },
+      ]),
+    )
+    const start = process.cpuUsage().user
+    const { shortened } = firstSightOf({ transcript: view, inSight: [], turnOf: () => 1 }, 2, true)
+    expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(2)
+    expect(shortened).toHaveLength(3999)
+    expect(shortened.at(-1)!.text).toBe("[unchanged: the same 10 lines as in turn 1's Read toolu_0]")
+  })
+
+  it('leaves JSON with a key that occurs twice unchanged, even if longer spellings of numbers make up for its length', () => {
+    const key = 'k'.repeat(55)
+    const numbers = Array.from({ length: 20 }, (_, i) => `"number ${i}": 1e5`)
+    expect(sentFor({ output: `{ "${key}": 1, "${key}": 2, ${numbers.join(', ')} }` })).toEqual([undefined])
+  })
+
+  it('leaves JSON that is nested thousands of levels deep unchanged', () => {
+    expect(sentFor({ output: `${'['.repeat(20_000)}${']'.repeat(20_000)}` })).toEqual([undefined])
+  })
+
   it('takes little time for long output that is designed to be slow', () => {
     const same = 'a\n'.repeat(50_000)
     const broken = `${'a\n'.repeat(99)}b${'\n'}`.repeat(500)

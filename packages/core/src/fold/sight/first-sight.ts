@@ -1,8 +1,9 @@
 import { givenBy, type InSight } from './in-sight.ts'
+import { MessageSight, type Sight } from './message-sight.ts'
 import { readOutput } from './output-lines.ts'
-import { outputsOf } from './outputs.ts'
-import type { Sight } from './references.ts'
+import { type Output, outputsOf } from './outputs.ts'
 import { shortenOutput } from './shorten-output.ts'
+import type { SentLine, ShownOutput } from './shortening.ts'
 
 /** The text of one leaf as it is sent from its first request on. */
 export interface Shortened {
@@ -30,33 +31,41 @@ const LEAST_GAIN = { share: 0.04, characters: 60 }
  * same. With `isShortened` false, nothing is shortened.
  */
 export function firstSightOf(sight: Sight, index: number, isShortened: boolean): FirstSight {
-  const shortened: Shortened[] = []
-  const inSight: InSight[] = []
   const { transcript } = sight
-  for (const piece of transcript.piecesOf(index)) {
-    if (piece.kind === 'call') for (const given of givenBy(index, piece)) inSight.push(given)
-  }
-  for (const output of outputsOf(transcript, index)) {
-    const { part, leaf, text, callId } = output
-    const place = { message: index, part, leaf, callId }
-    if (output.isError || text.length < LEAST_LENGTH) {
-      inSight.push({ ...place, ...NO_LINES })
-      continue
+  const inSight = transcript.piecesOf(index).flatMap((piece) => (piece.kind === 'call' ? givenBy(index, piece) : []))
+  const outputs = outputsOf(transcript, index)
+  const isRead = ({ isError, text }: Output): boolean => !isError && text.length >= LEAST_LENGTH
+  const reads = new Map(outputs.filter(isRead).map((output) => [output, readOutput(output.text)]))
+  const own = isShortened ? new MessageSight(sight, reads.values()) : undefined
+  for (const source of inSight) own?.add(source)
+  const shortened: Shortened[] = []
+  for (const output of outputs) {
+    const { part, leaf, callId } = output
+    const read = reads.get(output)
+    const { isNumbered, labels, hashes } = read ?? NO_LINES
+    const short = read && own && shorterForm({ output, read, sight: own })
+    if (short) {
+      const references = short.filter(({ kind }) => kind === 'reference')
+      shortened.push({ part, leaf, text: textOf(short), isReferring: references.length > 0 })
+      for (const { at, length } of references) hashes.fill(0, at, at + length)
     }
-    const read = readOutput(text)
-    const { isNumbered, labels, hashes } = read
-    inSight.push({ ...place, isNumbered, labels, hashes })
-    if (!isShortened) continue
-    const before = [...sight.inSight, ...inSight.slice(0, -1)]
-    const lines = shortenOutput({ output, read, sight: { ...sight, inSight: before } })
-    const short = lines.map((line) => line.text).join('\n')
-    const least = Math.min(LEAST_GAIN.share * text.length, LEAST_GAIN.characters)
-    if (text.length - short.length < least) continue
-    const references = lines.filter(({ kind }) => kind === 'reference')
-    shortened.push({ part, leaf, text: short, isReferring: references.length > 0 })
-    for (const { at, length } of references) hashes.fill(0, at, at + length)
+    const source = { message: index, part, leaf, callId, isNumbered, labels, hashes }
+    inSight.push(source)
+    own?.add(source)
   }
   return { shortened, inSight }
+}
+
+/** The lines that are sent for an output. Undefined if they are not shorter enough. */
+function shorterForm(shown: ShownOutput): readonly SentLine[] | undefined {
+  const { length } = shown.output.text
+  const lines = shortenOutput(shown)
+  const least = Math.min(LEAST_GAIN.share * length, LEAST_GAIN.characters)
+  return length - textOf(lines).length >= least ? lines : undefined
+}
+
+function textOf(lines: readonly SentLine[]): string {
+  return lines.map(({ text }) => text).join('\n')
 }
 
 /** The lines of an output to which no mark may refer: none. */

@@ -28,8 +28,6 @@ export interface Run {
   readonly from: number
 }
 
-/** Number of positions of a line that are compared, newest output first: lines that occur everywhere are not informative. */
-const MAX_PLACES = 8
 /** Least length of a referenced text. The reference costs about thirty tokens. */
 const LEAST_CHARACTERS = 200
 
@@ -44,42 +42,26 @@ export function givenBy(message: number, { part, leaf, callId = '', text }: Piec
   return given
 }
 
-/** The outputs that are identical from the first line to the last, newest first. */
-export function sameOutputs(lines: OutputLines, inSight: readonly InSight[]): InSight[] {
-  return inSight.filter((source) => isSame(lines, source)).reverse()
-}
-
-function isSame({ isNumbered, labels, hashes }: OutputLines, source: InSight): boolean {
+/** True if an output is identical to `source` from the first line to the last, as far as hashes tell. */
+export function isSame({ isNumbered, labels, hashes }: OutputLines, source: InSight): boolean {
   if (isNumbered !== source.isNumbered || hashes.length !== source.hashes.length) return false
   return hashes.every((hash, place) => hash === source.hashes[place] && labels[place] === source.labels[place])
 }
 
-/** Long runs of lines that are in other outputs, in order, the longest from each line on. */
-export function repeatedRuns(lines: OutputLines, inSight: readonly InSight[]): Run[] {
-  const places = placesOf(lines, inSight)
+/** A line of another output. */
+export type Place = Pick<Run, 'source' | 'from'>
+
+/** Long runs of lines that are in other outputs, in order, the longest from each line on. `placesOf`: the positions of a line. */
+export function repeatedRuns(lines: OutputLines, placesOf: (hash: number) => readonly Place[]): Run[] {
   const runs: Run[] = []
   for (let at = 0; at < lines.hashes.length; ) {
-    const run = longestRun(lines, at, places.get(lines.hashes[at]!) ?? [])
+    const run = longestRun(lines, at, placesOf(lines.hashes[at]!))
     if (run && charactersOf(lines, run) >= LEAST_CHARACTERS) {
       runs.push(run)
       at += run.length
     } else at++
   }
   return runs
-}
-
-type Place = Pick<Run, 'source' | 'from'>
-
-function placesOf({ hashes }: OutputLines, inSight: readonly InSight[]): Map<number, Place[]> {
-  const places = new Map<number, Place[]>()
-  for (const hash of hashes) places.set(hash, [])
-  for (const source of inSight.toReversed()) {
-    for (let from = 0; from < source.hashes.length; from++) {
-      const known = places.get(source.hashes[from]!)
-      if (known && known.length < MAX_PLACES) known.push({ source, from })
-    }
-  }
-  return places
 }
 
 function longestRun(lines: OutputLines, at: number, places: readonly Place[]): Run | undefined {

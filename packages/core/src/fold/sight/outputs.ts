@@ -1,5 +1,5 @@
 import { occurrencesOf } from '../../maps.ts'
-import type { Piece, Transcript } from '../transcript.ts'
+import { type Piece, perMessage, type Transcript } from '../transcript.ts'
 import { isPrintedByShell } from './printed-by-shell.ts'
 
 /** One text that a tool returned or a terminal printed. */
@@ -15,7 +15,7 @@ export interface Output {
 }
 
 /** The outputs of tools and terminals in message `index`, in order. */
-export function outputsOf(transcript: Transcript, index: number): readonly Output[] {
+export const outputsOf = perMessage((transcript, index): readonly Output[] => {
   // On no wire does a model message contain tool output.
   if (transcript.roleOf(index) === 'assistant') return []
   const pieces = transcript.piecesOf(index)
@@ -28,7 +28,7 @@ export function outputsOf(transcript: Transcript, index: number): readonly Outpu
     })
   }
   return isOfShell(transcript, index, pieces) ? pieces.map(shellOutput) : []
-}
+})
 
 /** True if message `index` contains only tool output, so that a client's replacement removes no words of a speaker. */
 export function isNothingButOutput(transcript: Transcript, index: number): boolean {

@@ -1,6 +1,6 @@
+import type { MessageSight } from './message-sight.ts'
 import type { OutputLines } from './output-lines.ts'
 import type { Output } from './outputs.ts'
-import type { Sight } from './references.ts'
 
 /**
  * One way to send tool output in fewer tokens. Marks, which are lines in square brackets, describe the omitted text so that a
@@ -27,7 +27,7 @@ export interface SentLine {
 export interface ShownOutput {
   readonly output: Output
   readonly read: OutputLines
-  readonly sight: Sight
+  readonly sight: MessageSight
 }
 
 export function mark(text: string, at: number): SentLine {

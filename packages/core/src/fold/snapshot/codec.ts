@@ -54,7 +54,11 @@ export const ascii: Codec<string> = {
     bytes.count(value.length)
     bytes.raw(Uint8Array.from(value, (character) => character.charCodeAt(0)))
   },
-  read: ({ bytes }) => String.fromCharCode(...bytes.raw(bytes.length())),
+  read({ bytes }) {
+    let text = ''
+    for (const code of bytes.raw(bytes.length())) text += String.fromCharCode(code)
+    return text
+  },
 }
 
 export function optional<Value>(codec: Codec<Value>): Codec<Value | undefined> {

@@ -29,6 +29,27 @@ describe('callOf', () => {
   })
 })
 
+describe('the call of the last of many parallel results', () => {
+  const ids = Array.from({ length: 70 }, (_, i) => `id${i}`)
+  const call = (id: string) => ({
+    id,
+    type: 'function',
+    function: { name: 'read', arguments: `{"path":"src/${id}.ts"}` },
+  })
+  const view = transcript(
+    conversationOf('openai-chat', [
+      { role: 'user', content: 'Read them.' },
+      { role: 'assistant', content: null, tool_calls: ids.map(call) },
+      ...ids.map((id) => ({ role: 'tool', tool_call_id: id, content: `the text of ${id}` })),
+    ]),
+  )
+
+  it('is found, and named', () => {
+    expect(callOf(view, 71, 'id69')?.text).toBe('{"path":"src/id69.ts"}')
+    expect(callName(view, 71, 'id69')).toBe('read src/id69.ts')
+  })
+})
+
 describe('callName', () => {
   it('is undefined for two calls of a message with the same name', () => {
     const read = talk([

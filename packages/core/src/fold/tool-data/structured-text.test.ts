@@ -21,6 +21,7 @@ describe('readStructured', () => {
     const rows = [
       'art | count\nA   | 512\nE   | 9\n(2 rows)',
       ' art | count\n-----+-------\n A | 512\n E | 9\n(2 rows)\n',
+      ' art | count\n-----+-------\n A | 512\n E | 9\n(2 rows)\n\nTime: 0.512 ms\n',
     ]
     for (const table of rows) {
       expect(readStructured(table)).toEqual([

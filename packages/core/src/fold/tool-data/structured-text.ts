@@ -16,17 +16,21 @@ export function readStructured(text: string): unknown {
   if (text.length > LONGEST_TEXT) return undefined
   const first = filledLines(text.slice(0, SAMPLE.characters)).slice(0, SAMPLE.lines)
   const hasFooter = FOOTER.test(text.slice(-LONGEST_FOOTER))
-  if (first.length < (hasFooter ? 2 : LEAST_TABLE)) return undefined
-  if (rowsOf(hasFooter ? first.filter((line) => !FOOTER.test(line)) : first, hasFooter)) {
+  if (first.length < LEAST_TABLE) return undefined
+  if (rowsOf(hasFooter ? first.filter((line) => !isFooter(line)) : first, hasFooter)) {
     const lines = filledLines(text)
-    return readTable(hasFooter ? lines.slice(0, -1) : lines, hasFooter)
+    return readTable(hasFooter ? lines.slice(0, lines.findLastIndex(isFooter)) : lines, hasFooter)
   }
   return first.length >= LEAST_LINES && pairsIn(first.slice(1)) ? readPairs(filledLines(text)) : undefined
 }
 
-/** The line that databases write after a table: `(4 rows)`. */
+/** The line that databases write after a table: `(4 rows)`. A line with the time of the query may follow. */
 const FOOTER = /^[ \t]*\(\d+ \p{L}[^()\n]*\)\s*$/mu
 const LONGEST_FOOTER = 60
+
+function isFooter(line: string): boolean {
+  return FOOTER.test(line)
+}
 
 /** The first lines decide: a text that does not begin as a table or as pairs is neither. */
 const SAMPLE = { characters: 2000, lines: 4 }

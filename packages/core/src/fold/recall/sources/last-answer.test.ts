@@ -141,6 +141,31 @@ describe('a message that continues the last answer', () => {
     expect(recall.text).not.toContain('dust bags')
   })
 
+  it.each([6, 12])('gets as much of a long answer as the folds have saved by turn %i, if it names nothing', (turns) => {
+    const long = Array.from({ length: 80 }, (_, i) => `${i + 1}. Plane board ${i * 7 + 3} to ${i + 12} mm and mark it.`)
+    const small = Array.from({ length: turns }, (_, i): WireMessage[] => [
+      { role: 'user', content: `What does joint ${i} hold, and how deep is it cut into the board?` },
+      {
+        role: 'assistant',
+        content: `Joint ${i} holds ${i + 20} kilos when it is cut ${i + 4} mm deep, with a dry board.`,
+      },
+    ]).flat()
+    const messages: WireMessage[] = [
+      ...small,
+      { role: 'user', content: 'Please list the steps.' },
+      { role: 'assistant', content: long.join('\n') },
+      { role: 'user', content: 'Shorter, please.' },
+    ]
+    const conversation = conversationOf('openai-chat', messages)
+    const { edits } = fold({ transcript: transcript(conversation), count: countTokens })
+    const sent = splice(conversation, edits)
+    const steps = long.filter(
+      (_, i) => sent.includes(`Plane board ${i * 7 + 3} `) || sent.includes(`board ${i * 7 + 3} `),
+    )
+    expect(edits.some(({ kind }) => kind === 'recall')).toBe(true)
+    expect(steps.length).toBeGreaterThan(40)
+  })
+
   it('gets the answer that it points at with "it" or the like, in many languages', () => {
     const said = [
       'Make it warmer, and mention the bakery sale on Friday.',

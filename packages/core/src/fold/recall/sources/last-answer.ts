@@ -21,12 +21,12 @@ const OPENING_ENDS = /[.!?;,](?=\s|$)/u
  *   that could be searched ("shorter, please"), or if the answer is short;
  * - its gist, if the message is a question with little information that names nothing from an earlier turn;
  * - the question at its end, if the message seems to answer it;
- * - the lines that the message continues, if the whole does not fit and the ranked messages are not wanted.
+ * - the lines that the message continues, or its gist, if the whole does not fit and the ranked messages are not wanted.
  */
 export const lastAnswer: RecallSource = { value: 1, propose }
 
 function* propose(request: RecallRequest, allocation: Allocation): Generator<Proposal> {
-  const { transcript, state, policy, count, demand } = request
+  const { transcript, state, count, demand } = request
   const index = state.roles.findLastIndex((role) => role !== 'system')
   const isFolded = index >= state.systemEnd && index < state.boundary && !state.standing.has(index)
   if (!isFolded || state.roles[index] !== 'assistant') return
@@ -34,14 +34,30 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   if (!text) return
   // The tokens of a whole answer are already known, and it may be long.
   const tokens = text === saidIn(transcript, index) ? state.tokens[index]! : count(text)
-  const isShort = state.tokens[index]! <= policy.recall.sources.lastAnswer.shortTokens
   const isNeeded = text.includes(CODE_FENCE)
-  if (tokens <= (isShort ? allocation.left : demand.limit)) yield { index, text, tokens, isNeeded }
+  const room = isNeeded ? demand.limit : allocation.left
+  if (tokens <= room) yield { index, text, tokens, isNeeded }
   else if (!demand.isWanted) {
-    const lines = linesAbout(request, index, policy.recall.linesTokens)
-    const size = count(lines)
-    if (lines && size <= demand.limit) yield { index, text: lines, tokens: size }
+    const part = partOf(request, index, room)
+    if (part) yield { index, text: part, tokens: count(part) }
   }
+}
+
+/** Shares of the gist, the largest first, of which the first that fits is sent. */
+const GIST_SHARES = [1, 0.6, 0.3]
+
+/** The lines of an answer that the message continues. A message that shares no word with it gets as much of its gist as fits. */
+function partOf(request: RecallRequest, index: number, room: number): string {
+  const { transcript, policy, count } = request
+  const lines = linesAbout(request, index, Math.min(room, policy.recall.linesTokens))
+  if (lines) return lines
+  const said = saidIn(transcript, index)
+  const prior = languageAt(transcript, index)
+  for (const share of GIST_SHARES) {
+    const gist = condense(request, said, { coverage: share * policy.recall.sources.lastAnswer.gist, prior })
+    if (count(gist) <= room) return gist
+  }
+  return ''
 }
 
 function textOf(request: RecallRequest, index: number): string | undefined {

@@ -4,6 +4,7 @@ import { sumOf } from '../../../sum.ts'
 import type { Policy } from '../../policy.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
+import { containsWhole } from '../contains-whole.ts'
 import { isInDigest } from '../in-digest.ts'
 import { type Allocation, LINE_TOKENS, type Proposal, type RecallRequest, type RecallSource } from '../recall-source.ts'
 import { asksForFacts } from '../wishes.ts'
@@ -121,7 +122,7 @@ function toldOnly(
     number <= MAX_TOLD.lines && each.length >= MAX_TOLD.leastCharacters ? [each] : [],
   )
   if (!rare.length) return new Set()
-  const tail = state.keys.slice(state.boundary, -1).map((_, place) => saidIn(transcript, state.boundary + place))
+  const tail = state.keys.slice(state.boundary).map((_, place) => saidIn(transcript, state.boundary + place))
   const texts = [...state.digests.map(({ text }) => text), ...tail]
   if (sumOf(texts, ({ length }) => length) > MAX_TOLD.sight) return new Set()
   const sight = texts.join('\n').toLowerCase()
@@ -165,6 +166,6 @@ function shapeOf({ text }: ReadLine): string {
 /** True if a digest contains the line, or an earlier recall the tool output. */
 function isHeld(source: Source, { text, index, isOfTool }: ReadLine): boolean {
   const { state } = source
-  if (isOfTool) return [...state.digests, ...state.recalls].some((each) => each.text.includes(text))
+  if (isOfTool) return [...state.digests, ...state.recalls].some((each) => containsWhole(each.text, text))
   return isInDigest(source, index, text)
 }

@@ -19,7 +19,11 @@ function chronicle(place: number): string {
 }
 
 /** The recall of a question after each page was opened by a tool, and talked about. */
-function recallFor(question: string, wire: 'openai-chat' | 'anthropic-messages' = 'openai-chat'): string {
+function recallFor(
+  question: string,
+  wire: 'openai-chat' | 'anthropic-messages' = 'openai-chat',
+  lastAnswer = 'I have read it, and keep it in mind for the trip.',
+): string {
   const texts = Array.from(
     { length: 12 },
     (_, place) => `${chronicle(place)} ${PAGES[place] ?? ''} ${chronicle(place + 50)}`,
@@ -27,7 +31,10 @@ function recallFor(question: string, wire: 'openai-chat' | 'anthropic-messages' 
   const messages = texts.flatMap((page, place): WireMessage[] => {
     const id = `c${place}`
     const asked: WireMessage = { role: 'user', content: `Open page ${place + 1} of the yard, please.` }
-    const answer: WireMessage = { role: 'assistant', content: 'I have read it, and keep it in mind for the trip.' }
+    const answer: WireMessage = {
+      role: 'assistant',
+      content: place === texts.length - 1 ? lastAnswer : 'I have read it, and keep it in mind for the trip.',
+    }
     if (wire === 'openai-chat') {
       const call = { id, type: 'function', function: { name: 'open', arguments: '{}' } }
       const result: WireMessage = { role: 'tool', tool_call_id: id, content: page }
@@ -72,6 +79,11 @@ describe('a question about the output of a tool', () => {
     expect(recallFor('Could I settle the bill with a card, or would that be a nuisance to anybody?')).toMatch(
       /^\d+T .*Payment at the office, no cards\./m,
     )
+  })
+
+  it('gets no line for a word that the last answer contains', () => {
+    const question = 'Could I settle the bill with a card, or would that be a nuisance to anybody?'
+    expect(recallFor(question, 'openai-chat', 'My own card is in the drawer.')).not.toContain('Payment at the office')
   })
 })
 

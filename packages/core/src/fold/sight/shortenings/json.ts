@@ -14,7 +14,14 @@ export const json: Shortening = {
  * True if parsing and writing preserve the values. Numbers beyond double precision and duplicate keys do not survive.
  */
 function isExact(text: string): boolean {
-  return !/\d{16}|\d\.\d*0[,\s\]}]|[eE][+-]?\d{2}|"__proto__"/.test(text) && keysAreUnique(text)
+  return !/\d{16}|\d\.\d*0[,\s\]}]|[eE][+-]?\d{2}|"__proto__"/.test(text) && !hasExponent(text) && keysAreUnique(text)
+}
+
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g
+
+/** True if a number is written as `1e5`. It would be longer without the exponent, which could hide the loss of a key. */
+function hasExponent(text: string): boolean {
+  return /\d[eE]/.test(text) && /\d[eE]/.test(text.replace(STRING, '""'))
 }
 
 function keysAreUnique(text: string): boolean {

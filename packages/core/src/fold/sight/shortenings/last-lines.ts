@@ -1,5 +1,5 @@
 import { sumOf } from '../../../sum.ts'
-import { textOf } from '../references.ts'
+import { textOf } from '../message-sight.ts'
 import type { SentLine, Shortening, ShownOutput } from '../shortening.ts'
 
 /** Largest number of lines that a terminal's repeated state may have. */
@@ -26,8 +26,7 @@ export const lastLines: Shortening = {
 /** Number of equal lines without numbers at the end of both outputs. At least one line of each differs. */
 function sameLastLines({ output, read, sight }: ShownOutput): number {
   if (read.json || !output.isOnly) return 0
-  const before = sight.inSight.findLast(({ argument }) => argument === undefined)
-  const text = before && textOf(sight.transcript, before)
+  const text = sight.newest && textOf(sight.transcript, sight.newest)
   if (text === undefined) return 0
   const own = output.text.split('\n')
   const other = text.split('\n')
