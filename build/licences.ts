@@ -3,7 +3,9 @@ import { join } from 'node:path'
 
 /** The licences of the npm packages that `modules` come from: a bundle that contains their code has to carry them. */
 export function licencesOf(modules: readonly string[]): string {
-  const folders = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []))
+  const folders = new Set(
+    modules.flatMap((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0] ?? []),
+  )
   return [...folders]
     .sort()
     .map(licenceOf)

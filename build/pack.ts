@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import spawn from 'cross-spawn'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -31,11 +32,18 @@ export function packPackage(name: PackageName, folder: string): Tarball {
     execFileSync(process.execPath, [join(source, 'build.ts'), join(stage, 'dist')], { stdio: 'inherit' })
     mkdirSync(folder, { recursive: true })
     const options = ['--silent', '--ignore-scripts', '--pack-destination', resolve(folder)]
-    execFileSync('npm', ['pack', ...options], { cwd: stage, stdio: ['ignore', 'ignore', 'inherit'] })
+    npm(['pack', ...options], stage)
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
   return { name, path: join(resolve(folder), `${name}-${manifest.version}.tgz`), manifest }
+}
+
+/** Runs npm in a folder. On Windows it is a `.cmd` file, which Node starts only through a shell. */
+function npm(argv: readonly string[], cwd: string): void {
+  const { error, status } = spawn.sync('npm', argv, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (error) throw error
+  if (status !== 0) throw new Error(`npm ${argv[0]} failed with exit code ${status}`)
 }
 
 /** Builds all packages and writes their tarballs into `folder`. */

@@ -41,7 +41,7 @@ describe.each(PROGRAMS)('the shipped file for $name', (program) => {
     if (request.url !== '/stream') {
       let bytes = 0
       for await (const chunk of request) bytes += (chunk as Buffer).length
-      response.end(JSON.stringify({ name, bytes }))
+      response.end(JSON.stringify({ name, bytes, host: request.headers.host }))
       return
     }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -77,6 +77,10 @@ describe.each(PROGRAMS)('the shipped file for $name', (program) => {
       expect([...used].sort()).toEqual(['one', 'two'])
     },
   )
+
+  it('passes on the host and the port that the client used', async () => {
+    expect(await (await ask('any')).json()).toMatchObject({ host: new URL(proxy.url).host })
+  })
 
   it('accepts a body of several megabytes', async () => {
     const body = 'x'.repeat(8 * 1024 * 1024)

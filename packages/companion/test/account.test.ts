@@ -179,7 +179,7 @@ describe('the status', () => {
   it('works without a server, with an unreachable one, and with an invalid account file', async () => {
     expect(await laptop.pleat(['status'])).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Nothing: no server'),
+      stdout: expect.stringContaining('Nothing: no usable server'),
     })
     const variables = { PLEAT_SERVER: await addressOfNobody(), PLEAT_KEY: KEY }
     const away = await laptop.pleat(['status'], { variables })
@@ -189,16 +189,28 @@ describe('the status', () => {
     })
     await login()
     writeFileSync(file(), '{"server":')
-    expect(await laptop.pleat(['status'])).toMatchObject({ code: 0 })
+    const { stdout } = await laptop.pleat(['status'])
+    expect(stdout).toMatch(
+      /^Server {8}not known\nProblem {7}.*account\.json is not valid; run "pleat login" again; transcripts are compr/,
+    )
     expect(await laptop.pleat(['env'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('run "pleat login" again'),
     })
   })
 
+  it('shows why a server from the environment cannot be used, also with --json', async () => {
+    const variables = { PLEAT_SERVER: 'ftp://example.org', PLEAT_KEY: KEY }
+    const problem = 'PLEAT_SERVER and PLEAT_KEY: the server address must start with http:// or https://'
+    const { stdout } = await laptop.pleat(['status'], { variables })
+    expect(stdout).toContain(`\nProblem       ${problem}; transcripts are compressed on this machine meanwhile\n`)
+    const json = JSON.parse((await laptop.pleat(['status', '--json'], { variables })).stdout)
+    expect(json).toMatchObject({ server: { address: null, problem }, sends_transcripts_to: null })
+  })
+
   it('shows that nothing leaves the machine with PLEAT_LOCAL', async () => {
     await login()
     const { stdout } = await laptop.pleat(['status'], { variables: { PLEAT_LOCAL: '1' } })
-    expect(stdout).toContain('Nothing: no server is configured, or PLEAT_LOCAL is set')
+    expect(stdout).toContain('Nothing: no usable server is configured, or PLEAT_LOCAL is set')
   })
 })

@@ -59,6 +59,9 @@ describe('compressing a transcript', () => {
     expect((await compress([file], account())).stderr).toContain(
       'by this machine; the server asks for a plan or a budget (402)',
     )
+    expect((await compress([file], { ...account(), PLEAT_SERVER: 'ftp://example.org' })).stderr).toContain(
+      'by this machine; PLEAT_SERVER and PLEAT_KEY: the server address must start with http:// or https://',
+    )
     server.manner = 'hangs'
     expect((await compress([file, '--timeout', '1'], account())).stderr).toContain(
       'the server did not answer within 1 s',

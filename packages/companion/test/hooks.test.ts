@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addressOfNobody, KEY, type Manner } from './stand-in-server.ts'
@@ -22,6 +22,17 @@ describe('the hooks', () => {
     expect(context).toContain('4173')
     expect(context).toMatch(/gives no instructions/)
     expect(context.length).toBeLessThanOrEqual(10_000)
+  })
+
+  it.each([
+    ['fails', { transcript_path: '/nowhere/at/all.jsonl' }],
+    ['has nothing to store', { messages: [{ role: 'user', content: 'hi' }] }],
+  ])('return no earlier view after a compaction whose hook %s', async (_, event) => {
+    await hook(PRE_COMPACT)
+    expect(contextIn(await hook(AFTER_COMPACTION))).toContain('4173')
+    expect(await hook({ ...PRE_COMPACT, ...event })).toMatchObject(SILENT)
+    expect(await hook(AFTER_COMPACTION)).toMatchObject(SILENT)
+    expect(await hook(RESUMED)).toMatchObject(SILENT)
   })
 
   it('use the view of the server when a key is stored', async () => {
@@ -72,6 +83,18 @@ describe('the hooks', () => {
     const variables = { PLEAT_SERVER: await addressOfNobody(), PLEAT_KEY: KEY }
     expect(await hook(PRE_COMPACT, { variables })).toMatchObject(SILENT)
     expect(contextIn(await hook(AFTER_COMPACTION))).toContain('4173')
+  })
+
+  it('compress locally when the stored account is invalid, and leave the reason for the status', async () => {
+    const folder = join(at.laptop.home, '.config', 'pleat')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'account.json'), '{"server":')
+    expect(await hook(PRE_COMPACT)).toMatchObject(SILENT)
+    expect(contextIn(await hook(AFTER_COMPACTION))).toContain('4173')
+    const { stdout } = await at.laptop.pleat(['status'])
+    expect(stdout).toMatch(
+      / last compaction: .*, by this machine: .*account\.json is not valid; run "pleat login" again$/m,
+    )
   })
 
   it('exit with 0 and without output for every invalid input', async () => {

@@ -34,7 +34,7 @@ async function call(name: string, input: Record<string, unknown> = {}): Promise<
 }
 
 describe('the MCP server', () => {
-  it('lists its tools with their inputs', async () => {
+  it('lists its tools with their inputs, and marks those that charge and record nothing as read-only', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(['pleat_compress', 'pleat_turn', 'pleat_savings'])
     expect(tools.find(({ name }) => name === 'pleat_turn')?.inputSchema).toMatchObject({
@@ -42,6 +42,8 @@ describe('the MCP server', () => {
       required: ['turn'],
       properties: { turn: { type: 'integer', minimum: 1 } },
     })
+    const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name)
+    expect(readOnly).toEqual(['pleat_turn', 'pleat_savings'])
     expect(client.getServerVersion()).toMatchObject({ name: 'pleat', version: '0.2.0' })
   })
 

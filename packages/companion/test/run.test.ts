@@ -132,6 +132,16 @@ describe('running a tool', () => {
     expect(stderr).toContain('codex takes its server from config.toml')
   })
 
+  it.each(['{"theme":', '["dark"]', '7'])('starts opencode unchanged if its settings are %s', async (settings) => {
+    const variables = { ...account(), OPENCODE_CONFIG_CONTENT: settings }
+    const shown = 'console.log(process.env.OPENCODE_CONFIG_CONTENT, process.env.ANTHROPIC_API_KEY)'
+    const { stdout, stderr } = await run('opencode', shown, { variables })
+    expect(stdout).toBe(`${settings} undefined\n`)
+    expect(stderr).toMatch(/^pleat: OPENCODE_CONFIG_CONTENT is not a JSON object, .*\n$/)
+    const env = await laptop.pleat(['env', 'opencode'], { variables })
+    expect([env.code, env.stderr]).toEqual([1, expect.stringContaining('OPENCODE_CONFIG_CONTENT is not a JSON object')])
+  })
+
   it('starts the tool unchanged without a reachable server', async () => {
     const shown = 'console.log(process.env.ANTHROPIC_BASE_URL)'
     const without = await run('claude', shown, { variables: {} })

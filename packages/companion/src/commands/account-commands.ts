@@ -24,7 +24,7 @@ export function addAccountCommands(program: Command, context: CommandContext): v
     .action(async () => {
       const { findAccount, removeAccount } = await import('../config/account.ts')
       const isRemoved = removeAccount(context.paths)
-      const left = findAccount(context.paths, context.variables)
+      const { account: left } = findAccount(context.paths, context.variables)
       if (left) {
         context.output.note(`warning: PLEAT_SERVER and PLEAT_KEY are set; commands continue to use ${left.server}`)
       }

@@ -1,9 +1,11 @@
+import { text } from 'node:stream/consumers'
 import { CommanderError } from 'commander'
 import { readEnvironment } from '../config/environment.ts'
 import { userPaths } from '../config/user-paths.ts'
+import { removeOldViews } from '../hooks/stored-view.ts'
 import { createOutput } from './output.ts'
 import { createProgram } from './program.ts'
-import { readInput, readSecret } from './standard-input.ts'
+import { readSecret } from './standard-input.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Runs a command line. Resolves to its exit code: 0, 1 for a failure, 2 for wrong usage, or that of the started tool. */
@@ -13,12 +15,14 @@ export async function runCommand(argv: readonly string[], entry: string): Promis
   let exitCode = 0
   try {
     const variables = readEnvironment()
+    const paths = userPaths(variables)
+    removeOldViews(paths, Date.now())
     const context = {
       output,
       variables,
       entry,
-      paths: userPaths(variables),
-      readInput,
+      paths,
+      readInput: () => text(process.stdin),
       readSecret: (prompt: string) => readSecret(() => output.note(prompt)),
       endWith: (code: number) => {
         exitCode = code

@@ -65,27 +65,22 @@ async function usableAccount(
   { output, paths, variables }: CommandContext,
   tool: Tool,
 ): Promise<{ readonly account: Account; readonly since: number } | undefined> {
-  const { readAccount } = await import('../config/account.ts')
+  const { findAccount } = await import('../config/account.ts')
   const { askHealth } = await import('../service/check-server.ts')
   const consequence = `${tool.name === 'sdk' ? 'the tool' : tool.name} starts without it`
-  if (!tool.variables) {
-    output.note(`pleat: ${tool.why}`)
+  const why = tool.why?.(variables)
+  if (why !== undefined) {
+    output.note(`pleat: ${why}`)
     return undefined
   }
-  let account: Account | undefined
-  try {
-    account = readAccount(paths, variables)
-  } catch (error) {
-    output.note(`pleat: ${error instanceof Error ? error.message : 'the account cannot be read'}; ${consequence}`)
-    return undefined
-  }
+  const { account, problem = 'no server is configured ("pleat login")' } = findAccount(paths, variables)
   if (!account) {
-    output.note(`pleat: no server is configured ("pleat login"); ${consequence}`)
+    output.note(`pleat: ${problem}; ${consequence}`)
     return undefined
   }
-  const { problem, at = Date.now() } = await askHealth(account.server, HEALTH_MS)
-  if (problem === undefined) return { account, since: at }
-  output.note(`pleat: ${account.server}: ${problem}; ${consequence}`)
+  const health = await askHealth(account.server, HEALTH_MS)
+  if (health.problem === undefined) return { account, since: health.at ?? Date.now() }
+  output.note(`pleat: ${account.server}: ${health.problem}; ${consequence}`)
   return undefined
 }
 

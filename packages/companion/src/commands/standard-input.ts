@@ -1,16 +1,10 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-
-/** Reads all of standard input as text. */
-export async function readInput(): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
-}
+import { text } from 'node:stream/consumers'
 
 /** Reads a secret: a whole pipe or file, or one line from a terminal without echo. */
 export async function readSecret(showPrompt: () => void): Promise<string> {
-  if (!process.stdin.isTTY) return (await readInput()).trim()
+  if (!process.stdin.isTTY) return (await text(process.stdin)).trim()
   showPrompt()
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })

@@ -23,14 +23,15 @@ async function status(context: CommandContext): Promise<void> {
     import('../savings/savings-log.ts'),
     import('../hooks/stored-view.ts'),
   ])
-  const account = findAccount(paths, variables)
+  const { account, problem } = findAccount(paths, variables)
+  const unusable = problem === undefined ? null : { address: null, problem }
   const isLocal = Boolean(variables.PLEAT_LOCAL)
   const server = account ? await checkServer(account, CHECK_MS) : undefined
   const installations = listInstallations(paths, variables)
   const savings = readSavings(paths)
   const [lastView] = listViews(paths)
   const value = {
-    server: account ? { address: account.server, from: account.source, ...server } : null,
+    server: account ? { address: account.server, from: account.source, ...server } : unusable,
     installed: installations,
     saved: savings,
     last_hook: lastView ? { agent: lastView.agent, at: new Date(lastView.at).toISOString(), by: lastView.by } : null,
@@ -38,7 +39,9 @@ async function status(context: CommandContext): Promise<void> {
   }
   output.result(value, () =>
     [
-      ...describeServer(account, server),
+      ...(problem === undefined
+        ? describeServer(account, server)
+        : ['Server        not known', describeProblem(problem)]),
       '',
       'Installed',
       ...installations.map(({ agent, state, file }) => `  ${agent.padEnd(12)} ${state.padEnd(14)} ${file}`),
@@ -66,8 +69,12 @@ function describeServer(account: { server: string; source: string } | undefined,
     `Plan          ${state.plan || 'not known'}`,
     `Budget        ${describeBudget(state)}`,
     ...(state.owedCents === undefined ? [] : [`Owed          ${formatExactCents(state.owedCents)}`]),
-    ...(state.problem ? [`Problem       ${state.problem}; transcripts are compressed on this machine meanwhile`] : []),
+    ...(state.problem ? [describeProblem(state.problem)] : []),
   ]
+}
+
+function describeProblem(problem: string): string {
+  return `Problem       ${problem}; transcripts are compressed on this machine meanwhile`
 }
 
 /** The budget as text. Older servers report the amount only in a refusal. Plan pro needs no budget. */
@@ -115,7 +122,7 @@ function describeLast(view: { agent: string; at: number; by: string; whyLocal?: 
 function describePrivacy(server: string | undefined, stateDirectory: string): string[] {
   return [
     server === undefined
-      ? 'Nothing: no server is configured, or PLEAT_LOCAL is set. This command compresses transcripts itself.'
+      ? 'Nothing: no usable server is configured, or PLEAT_LOCAL is set. This command compresses transcripts itself.'
       : `Transcripts to be compressed (hooks, "compress", MCP) go to ${server}, with your key, and nowhere else.`,
     'With "--local" nothing is sent. "pleat run" sends the requests of the tool that it starts through the server.',
     `Kept on this machine, readable by you alone, in ${stateDirectory}: views of compacted`,

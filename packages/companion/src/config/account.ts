@@ -18,11 +18,16 @@ export interface FoundAccount extends Account {
 
 /**
  * The account of PLEAT_SERVER and PLEAT_KEY if both are set, else the stored one; undefined without any.
- * @throws {Error} when the stored account cannot be read or is invalid.
+ * @throws {Error} when the account cannot be read or is invalid.
  */
 export function readAccount(paths: UserPaths, variables: Variables): FoundAccount | undefined {
-  if (variables.PLEAT_SERVER?.trim() && variables.PLEAT_KEY?.trim()) {
-    return { server: parseServer(variables.PLEAT_SERVER), key: checkKey(variables.PLEAT_KEY), source: 'environment' }
+  const { PLEAT_SERVER: server, PLEAT_KEY: key } = variables
+  if (server?.trim() && key?.trim()) {
+    try {
+      return { server: parseServer(server), key: checkKey(key), source: 'environment' }
+    } catch (cause) {
+      throw new Error(`PLEAT_SERVER and PLEAT_KEY: ${(cause as Error).message}`, { cause })
+    }
   }
   const text = readIfExists(paths.accountFile)
   if (text === undefined) return undefined
@@ -34,12 +39,23 @@ export function readAccount(paths: UserPaths, variables: Variables): FoundAccoun
   }
 }
 
-/** Like `readAccount`, but undefined also for an invalid account. */
-export function findAccount(paths: UserPaths, variables: Variables): FoundAccount | undefined {
+/** The account to use, or the reason why the configured one cannot be used. */
+export interface UsableAccount {
+  /** Undefined if none is configured, or if there is a problem. */
+  readonly account: FoundAccount | undefined
+  /** Text for the user; undefined without a problem. */
+  readonly problem: string | undefined
+}
+
+/** Nothing is sent. */
+export const NO_ACCOUNT: UsableAccount = { account: undefined, problem: undefined }
+
+/** Like `readAccount`, but an error becomes a problem. */
+export function findAccount(paths: UserPaths, variables: Variables): UsableAccount {
   try {
-    return readAccount(paths, variables)
-  } catch {
-    return undefined
+    return { account: readAccount(paths, variables), problem: undefined }
+  } catch (error) {
+    return { account: undefined, problem: error instanceof Error ? error.message : 'the account cannot be read' }
   }
 }
 

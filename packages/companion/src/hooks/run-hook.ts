@@ -1,10 +1,12 @@
+import { text } from 'node:stream/consumers'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { findAccount } from '../config/account.ts'
+import { findAccount, NO_ACCOUNT } from '../config/account.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { userPaths } from '../config/user-paths.ts'
 import { isAgent } from './agents.ts'
 import { readHookInput } from './hook-input.ts'
 import { sessionStart } from './session-start.ts'
+import { removeOldViews } from './stored-view.ts'
 
 /** A hook ends after this time in every case. Agents wait for it and kill it after ten seconds. */
 const DEADLINE_MS = 8_000
@@ -30,7 +32,7 @@ export async function runHook(argv: readonly string[], entry: string): Promise<v
   try {
     const [agent = ''] = argv
     const isLocal = argv.includes('--local')
-    const input = await readStandardInput()
+    const input = await text(process.stdin)
     const work: Work = { agent, isLocal, input }
     // The start of a session only reads a file, which takes less time than starting a thread.
     const isShort = /"hook_event_name"\s*:\s*"SessionStart"/.test(input)
@@ -59,28 +61,23 @@ function workInThread(work: Work, entry: string): Promise<string | undefined> {
 }
 
 /** The answer to one event in the agent's format; undefined for an empty answer. */
-async function doWork({ agent, isLocal, input: text }: Work): Promise<string | undefined> {
+async function doWork({ agent, isLocal, input: event }: Work): Promise<string | undefined> {
   const variables = readEnvironment()
   const paths = userPaths(variables)
-  const input = readHookInput(text, paths.home)
+  const input = readHookInput(event, paths.home)
   if (!isAgent(agent) || !input) return undefined
+  removeOldViews(paths, Date.now())
   if (input.event === 'SessionStart') {
     const additionalContext = sessionStart(input, agent, { paths, now: Date.now() })
     if (additionalContext === undefined) return undefined
     return JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } })
   }
   if (input.event !== 'PreCompact') return undefined
-  const account = isLocal || variables.PLEAT_LOCAL ? undefined : findAccount(paths, variables)
-  const options = { agent, paths, account, timeoutMs: SERVER_MS, now: Date.now() }
+  const usable = isLocal || variables.PLEAT_LOCAL ? NO_ACCOUNT : findAccount(paths, variables)
+  const options = { agent, paths, usable, timeoutMs: SERVER_MS, now: Date.now() }
   // Loaded here, because the start of a session does not need it and a user waits for that.
   const { preCompact } = await import('./pre-compact.ts')
   const context = await preCompact(input, options)
   // Only Pleat's opencode plugin reads this. Other agents ignore the output of this event.
   return agent === 'opencode' && context !== undefined ? JSON.stringify({ context }) : undefined
-}
-
-async function readStandardInput(): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import type { UserPaths } from '../config/user-paths.ts'
 import { writeFileWhole } from '../config/write-file-whole.ts'
@@ -25,13 +25,24 @@ export interface StoredView {
 
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** Stores a view, readable by the user alone. It replaces the session's earlier view. Views older than 30 days are removed. */
+/** Stores a view, readable by the user alone. It replaces the session's earlier view. */
 export function storeView(paths: UserPaths, view: StoredView): void {
-  writeFileWhole(fileOf(paths, view), JSON.stringify(view), 0o600)
-  const folder = folderOf(paths)
-  for (const name of readdirSync(folder)) {
+  const path = fileOf(paths, view)
+  writeFileWhole(path, JSON.stringify(view), 0o600)
+  // The age of the file is that of the view, so that a delivery does not renew it.
+  utimesSync(path, view.at / 1000, view.at / 1000)
+}
+
+/** Removes the view of a session, if one is stored. */
+export function removeView(paths: UserPaths, session: Pick<StoredView, 'agent' | 'sessionId'>): void {
+  rmSync(fileOf(paths, session), { force: true })
+}
+
+/** Removes the views that are older than 30 days. `now` is in Unix milliseconds. */
+export function removeOldViews(paths: UserPaths, now: number): void {
+  for (const path of viewFiles(paths)) {
     try {
-      if (statSync(join(folder, name)).mtimeMs < view.at - KEPT_MS) rmSync(join(folder, name))
+      if (statSync(path).mtimeMs < now - KEPT_MS) rmSync(path)
     } catch {}
   }
 }
@@ -43,13 +54,17 @@ export function findView(paths: UserPaths, session: Pick<StoredView, 'agent' | '
 
 /** All stored views, newest first. */
 export function listViews(paths: UserPaths): StoredView[] {
+  const views = viewFiles(paths).map((path) => (path.endsWith('.json') ? readView(path) : undefined))
+  return views.filter((view) => view !== undefined).sort((left, right) => right.at - left.at)
+}
+
+function viewFiles(paths: UserPaths): string[] {
   const folder = folderOf(paths)
-  let names: string[] = []
   try {
-    names = readdirSync(folder).filter((name) => name.endsWith('.json'))
-  } catch {}
-  const views = names.map((name) => readView(join(folder, name))).filter((view) => view !== undefined)
-  return views.sort((left, right) => right.at - left.at)
+    return readdirSync(folder).map((name) => join(folder, name))
+  } catch {
+    return []
+  }
 }
 
 function readView(path: string): StoredView | undefined {

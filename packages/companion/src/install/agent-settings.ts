@@ -7,7 +7,7 @@ import type { Agent } from '../hooks/agents.ts'
 export function settingsPath(agent: Agent, paths: UserPaths, variables: Variables): string {
   switch (agent) {
     case 'claude-code':
-      return join(folderOr(variables.CLAUDE_CONFIG_DIR, join(paths.home, '.claude')), 'settings.json')
+      return join(claudeFolder(paths, variables), 'settings.json')
     case 'codex':
       return join(folderOr(variables.CODEX_HOME, join(paths.home, '.codex')), 'hooks.json')
     case 'qwen-code':
@@ -15,6 +15,11 @@ export function settingsPath(agent: Agent, paths: UserPaths, variables: Variable
     case 'opencode':
       return join(folderOr(variables.OPENCODE_CONFIG_DIR, join(paths.configHome, 'opencode')), 'plugins', 'pleat.js')
   }
+}
+
+/** The folder of Claude Code's settings and transcripts. */
+export function claudeFolder(paths: UserPaths, variables: Variables): string {
+  return folderOr(variables.CLAUDE_CONFIG_DIR, join(paths.home, '.claude'))
 }
 
 function folderOr(given: string | undefined, fallback: string): string {

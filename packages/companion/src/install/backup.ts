@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { UserPaths } from '../config/user-paths.ts'
 import { writeFileWhole } from '../config/write-file-whole.ts'
 import { isObject } from '../transcript/json-value.ts'
-import type { Containers } from './remove-hooks.ts'
+import { type Containers, NO_CONTAINERS } from './remove-hooks.ts'
 
 /** The content of a file before an installation, and the hash of its content afterwards. */
 export interface Backup {
@@ -38,11 +38,16 @@ export function readBackup(paths: UserPaths, agent: string, file: string): Backu
       file,
       before: typeof before === 'string' ? Buffer.from(before, 'base64') : undefined,
       afterHash: String(afterHash),
-      kept: kept as Containers,
+      kept: isContainers(kept) ? kept : NO_CONTAINERS,
     }
   } catch {
     return undefined
   }
+}
+
+function isContainers(value: unknown): value is Containers {
+  if (!isObject(value) || typeof value.hooks !== 'boolean' || !Array.isArray(value.events)) return false
+  return value.events.every((event) => typeof event === 'string')
 }
 
 /** Removes the backup of an agent's settings. */

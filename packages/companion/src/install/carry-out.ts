@@ -8,8 +8,7 @@ export function carryOutInstall(plan: Plan, paths: UserPaths): void {
   const { agent, file, after = '', backup } = plan
   if (after === file.text) return
   const previous = readBackup(paths, agent, file.path)
-  const mark = file.bytes?.subarray(0, 3).toString('utf8') === '\ufeff' ? '\ufeff' : ''
-  writeBackup(paths, agent, { ...backup, afterHash: hashOf(`${mark}${after}`) })
+  writeBackup(paths, agent, { ...backup, afterHash: hashOf(`${file.mark}${after}`) })
   try {
     writeSettings(file, after)
   } catch (error) {

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import type { Variables } from '../config/environment.ts'
 import type { UserPaths } from '../config/user-paths.ts'
 import type { Agent } from '../hooks/agents.ts'
@@ -7,7 +8,7 @@ import { type Backup, hashOf, readBackup } from './backup.ts'
 import { hookCommand } from './hook-entries.ts'
 import { isOwnPlugin, opencodePlugin } from './opencode-plugin.ts'
 import { shellLine } from './program-words.ts'
-import { containersOf, ownCommands, removeHooks } from './remove-hooks.ts'
+import { type Containers, containersOf, NO_CONTAINERS, ownCommands, removeHooks } from './remove-hooks.ts'
 import { SettingsError } from './settings-error.ts'
 import { checkWritable, readSettingsFile, type SettingsFile } from './settings-file.ts'
 
@@ -60,7 +61,7 @@ export function planUninstall(options: PlanOptions): Plan {
   return explained(path, () => {
     const file = readSettingsFile(path)
     const known = backupOf(options, file)
-    const kept = known?.kept ?? { hooks: false, events: [] }
+    const kept = known?.kept ?? NO_CONTAINERS
     const backup = { file: file.path, before: known?.before, kept }
     const isInstalled = agent === 'opencode' ? isOwnPlugin(file.text) : ownCommands(file.text).length > 0
     if (!isInstalled) return { agent, file, after: file.text, restored: null, backup }
@@ -78,14 +79,14 @@ function backupOf({ paths, agent }: PlanOptions, file: SettingsFile): Backup | u
 }
 
 /** The user's objects and lists, if no backup lists them. Once Pleat's hooks are installed, all count as Pleat's. */
-function containersOfOthers(agent: Agent, text: string) {
+function containersOfOthers(agent: Agent, text: string): Containers {
   const isOurs = agent === 'opencode' || ownCommands(text).length > 0
-  return isOurs ? { hooks: false, events: [] } : containersOf(text)
+  return isOurs ? NO_CONTAINERS : containersOf(text)
 }
 
 function beforeBytes(file: SettingsFile, without: string): Buffer | undefined {
   if (without === file.text) return file.bytes
-  return Buffer.from(without)
+  return Buffer.from(`${file.mark}${without}`)
 }
 
 function withHooks(
@@ -114,7 +115,7 @@ function explained<Result>(path: string, work: () => Result): Result {
     return work()
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    const reason = error.message.startsWith('/') ? error.message : `${path} ${error.message}`
+    const reason = isAbsolute(error.message) ? error.message : `${path} ${error.message}`
     throw new SettingsError(`${reason}; nothing was changed`, { cause: error })
   }
 }

@@ -25,9 +25,12 @@ export interface Containers {
   readonly events: readonly string[]
 }
 
+/** No object and no list: all count as Pleat's. */
+export const NO_CONTAINERS: Containers = { hooks: false, events: [] }
+
 /** The objects and lists for hooks in these settings. */
 export function containersOf(text: string): Containers {
-  if (!text.trim()) return { hooks: false, events: [] }
+  if (!text.trim()) return NO_CONTAINERS
   const { hooks, events } = readSettingsTree(text)
   return { hooks: hooks !== undefined, events: [...events.keys()] }
 }

@@ -7,7 +7,9 @@ export interface SettingsFile {
   readonly path: string
   /** Undefined if the file does not exist. */
   readonly bytes: Buffer | undefined
-  /** The text without a byte order mark; empty if the file does not exist. */
+  /** The byte order mark; empty without one. */
+  readonly mark: string
+  /** The text after the byte order mark; empty if the file does not exist. */
   readonly text: string
   readonly mode: number
 }
@@ -35,14 +37,15 @@ export function readSettingsFile(path: string): SettingsFile {
           `${path} is a symbolic link to a missing file; create the file or remove the link first`,
         )
       }
-      return { path: target, bytes: undefined, text: '', mode: 0o600 }
+      return { path: target, bytes: undefined, mark: '', text: '', mode: 0o600 }
     }
     if (error instanceof SettingsError) throw error
     throw new SettingsError(`${path} cannot be read`, { cause: error })
   }
-  const text = bytes.toString('utf8')
-  if (!Buffer.from(text).equals(bytes)) throw new SettingsError(`${path} is not UTF-8`)
-  return { path: target, bytes, text: text.startsWith(MARK) ? text.slice(1) : text, mode }
+  const whole = bytes.toString('utf8')
+  if (!Buffer.from(whole).equals(bytes)) throw new SettingsError(`${path} is not UTF-8`)
+  const mark = whole.startsWith(MARK) ? MARK : ''
+  return { path: target, bytes, mark, text: whole.slice(mark.length), mode }
 }
 
 /**
@@ -57,8 +60,7 @@ export function checkWritable({ path, bytes, mode }: SettingsFile): void {
 /** Replaces the text and keeps the mode and the byte order mark. */
 export function writeSettings(file: SettingsFile, text: string): void {
   checkWritable(file)
-  const hasMark = file.bytes?.toString('utf8', 0, 3) === MARK
-  writeFileWhole(file.path, `${hasMark ? MARK : ''}${text}`, file.mode)
+  writeFileWhole(file.path, `${file.mark}${text}`, file.mode)
 }
 
 /** Restores these bytes; undefined removes the file. */

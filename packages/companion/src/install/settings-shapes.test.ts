@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Laptop, makeLaptop } from '../../test/laptop.ts'
 import { type UserPaths, userPaths } from '../config/user-paths.ts'
 import { addHooks } from './add-hooks.ts'
+import { backupPath } from './backup.ts'
 import { carryOutInstall, carryOutUninstall } from './carry-out.ts'
 import { planInstall, planUninstall } from './plan.ts'
 import { containersOf, ownCommands, removeHooks } from './remove-hooks.ts'
@@ -36,6 +37,7 @@ const options = () => ({ agent: 'claude-code' as const, paths, variables: {} })
 const install = (words = ['pleat'], isLocal = false) =>
   carryOutInstall(planInstall({ ...options(), words, isLocal }), paths)
 const uninstall = () => carryOutUninstall(planUninstall(options()), paths)
+const storedBackup = () => JSON.parse(readFileSync(backupPath(paths, 'claude-code'), 'utf8'))
 const commands = () => ownCommands(readSettingsFile(path).text)
 
 const other = (command: string) => ({ matcher: 'Bash', hooks: [{ type: 'command', command }] })
@@ -174,6 +176,15 @@ describe('settings that were changed after the installation', () => {
     expect(readFileSync(path, 'utf8')).toBe(SHAPES.tabs)
   })
 
+  it('keep their byte order mark when the hooks are installed again', () => {
+    writeFileSync(path, SHAPES['a byte order mark']!)
+    install(['/old/pleat'])
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"opus"', '"sonnet"'))
+    install()
+    uninstall()
+    expect(readFileSync(path, 'utf8')).toBe(SHAPES['a byte order mark']!.replace('"opus"', '"sonnet"'))
+  })
+
   it.each([
     ['behind', (own: object[]) => [...own, mine]],
     ['before', (own: object[]) => [mine, ...own]],
@@ -191,6 +202,21 @@ describe('settings that were changed after the installation', () => {
     for (const [entry] of lists) entry!.hooks = withMine([])
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(changed)
   })
+
+  it.each([[undefined], [null], [{ hooks: true }], [{ hooks: true, events: 'PreCompact' }]])(
+    'lose the hooks of Pleat if `kept` in the backup is %j',
+    (kept) => {
+      writeFileSync(path, SHAPES.tabs!)
+      install()
+      writeFileSync(backupPath(paths, 'claude-code'), JSON.stringify({ ...storedBackup(), kept }))
+      writeFileSync(path, readFileSync(path, 'utf8').replace('"opus"', '"sonnet"'))
+      install(['/moved/pleat'])
+      writeFileSync(backupPath(paths, 'claude-code'), JSON.stringify({ ...storedBackup(), kept }))
+      writeFileSync(path, readFileSync(path, 'utf8').replace('"1"', '"2"'))
+      uninstall()
+      expect(readFileSync(path, 'utf8')).toBe(SHAPES.tabs!.replace('"opus"', '"sonnet"').replace('"1"', '"2"'))
+    },
+  )
 
   it('lose the hooks of Pleat even without the backup', () => {
     writeFileSync(path, addHooks(SHAPES['hooks of others for our events']!, 'x --installed-by=pleat'))

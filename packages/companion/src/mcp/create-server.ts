@@ -23,7 +23,8 @@ export function createMcpServer(context: McpContext): McpServer {
         transcript,
         mode: z.enum(PROTECTION_MODES).optional().describe('Number of newest messages that stay verbatim'),
       },
-      annotations: { readOnlyHint: true, openWorldHint: !context.isLocal },
+      // A server may charge a fee, and the savings are recorded.
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: !context.isLocal },
     },
     async (input) => textOf(await compressTool(context, input)),
   )

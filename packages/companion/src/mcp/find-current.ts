@@ -3,6 +3,10 @@ import { join } from 'node:path'
 import type { Variables } from '../config/environment.ts'
 import type { UserPaths } from '../config/user-paths.ts'
 import { listViews } from '../hooks/stored-view.ts'
+import { claudeFolder } from '../install/agent-settings.ts'
+
+/** Beginning of the names of sub-agents' transcripts, which versions before 2.1.2 write into the same folder. */
+const SUB_AGENT = 'agent-'
 
 /**
  * The transcript of the current conversation in a folder: the newest of Claude Code's transcripts and of those that hooks have
@@ -21,11 +25,10 @@ export function findCurrentTranscript(folder: string, paths: UserPaths, variable
 
 /** Claude Code's transcripts of a project. Their folder is the path with `-` for every character but letters and digits. */
 function claudeTranscripts(folder: string, paths: UserPaths, variables: Variables): string[] {
-  const base = variables.CLAUDE_CONFIG_DIR || join(paths.home, '.claude')
-  const project = join(base, 'projects', folder.replace(/[^a-zA-Z0-9]/g, '-'))
+  const project = join(claudeFolder(paths, variables), 'projects', folder.replace(/[^a-zA-Z0-9]/g, '-'))
   try {
     return readdirSync(project)
-      .filter((name) => name.endsWith('.jsonl'))
+      .filter((name) => name.endsWith('.jsonl') && !name.startsWith(SUB_AGENT))
       .map((name) => join(project, name))
   } catch {
     return []

@@ -1,3 +1,6 @@
+import type { Variables } from '../config/environment.ts'
+import { isObject, type JsonObject } from '../transcript/json-value.ts'
+
 /** Address and key that a tool uses. */
 export interface Endpoint {
   /** Base address without `/v1`. */
@@ -11,10 +14,10 @@ export type VariableChanges = Readonly<Record<string, string | undefined>>
 /** The variables that point a tool at a server. */
 export interface Tool {
   readonly name: string
-  /** Undefined: variables cannot point the tool at the server, so it is started unchanged. */
-  variables?(endpoint: Endpoint, existing: Readonly<Record<string, string | undefined>>): VariableChanges
-  /** The reason why a tool is started unchanged. */
-  readonly why?: string
+  /** Undefined: variables cannot point the tool at the server. Called only without a reason in `why`. */
+  variables?(endpoint: Endpoint, existing: Variables): VariableChanges
+  /** The reason why the tool is started unchanged; undefined if it gets variables. */
+  why?(existing: Variables): string | undefined
 }
 
 /** Claude Code would send a key from both variables in two headers, so one of them is removed. */
@@ -40,7 +43,7 @@ const anthropicSdk = ({ url, key }: Endpoint): VariableChanges => ({
 const TOOLS: readonly Tool[] = [
   { name: 'claude', variables: claudeCode },
   { name: 'qwen', variables: (endpoint) => ({ ...openAi(endpoint), ...anthropicSdk(endpoint) }) },
-  { name: 'opencode', variables: (endpoint, existing) => opencode(endpoint, existing) },
+  { name: 'opencode', variables: opencode, why: whyNotOpencode },
   { name: 'aider', variables: aider },
   {
     name: 'goose',
@@ -53,9 +56,9 @@ const TOOLS: readonly Tool[] = [
   },
   {
     name: 'codex',
-    why: 'codex takes its server from config.toml, not from variables; "pleat install codex" adds hooks',
+    why: () => 'codex takes its server from config.toml, not from variables; "pleat install codex" adds hooks',
   },
-  { name: 'gemini', why: 'gemini uses an API that the server does not support' },
+  { name: 'gemini', why: () => 'gemini uses an API that the server does not support' },
 ]
 
 /** Any tool that reads the variables of the two SDKs. */
@@ -119,9 +122,8 @@ function aider(endpoint: Endpoint): VariableChanges {
 }
 
 /** Adds the endpoint to the settings that opencode reads from a variable. The user's own settings stay. */
-function opencode({ url, key }: Endpoint, existing: Readonly<Record<string, string | undefined>>): VariableChanges {
-  const own = parseObject(existing.OPENCODE_CONFIG_CONTENT)
-  if (own === undefined) return {}
+function opencode({ url, key }: Endpoint, existing: Variables): VariableChanges {
+  const own = parseObject(existing.OPENCODE_CONFIG_CONTENT) ?? {}
   const provider = (own.provider ?? {}) as Record<string, { options?: object } | undefined>
   const anthropic = {
     ...provider.anthropic,
@@ -133,11 +135,16 @@ function opencode({ url, key }: Endpoint, existing: Readonly<Record<string, stri
   }
 }
 
-function parseObject(text: string | undefined): Record<string, unknown> | undefined {
+function whyNotOpencode(existing: Variables): string | undefined {
+  if (parseObject(existing.OPENCODE_CONFIG_CONTENT) !== undefined) return undefined
+  return 'OPENCODE_CONFIG_CONTENT is not a JSON object, so the server cannot be added to it; correct or unset it'
+}
+
+function parseObject(text: string | undefined): JsonObject | undefined {
   if (!text) return {}
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

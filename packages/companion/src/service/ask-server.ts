@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Account } from '../config/account.ts'
 import { isObject, type JsonObject } from '../transcript/json-value.ts'
-import { estimateTokens } from '../view/estimate-tokens.ts'
+import { estimateMessages } from '../view/estimate-tokens.ts'
 import type { View, ViewRequest } from '../view/view.ts'
 import { printable } from './printable.ts'
 import { failureReason, readBody } from './read-body.ts'
@@ -82,7 +82,7 @@ function readView(body: JsonObject | undefined, messages: ViewRequest['messages'
     totalTurns,
     savedChars,
     savedTokens,
-    originalTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
+    originalTokens: estimateMessages(messages),
     feeCents: typeof body.fee_cents === 'number' && Number.isFinite(body.fee_cents) ? body.fee_cents : 0,
     version: printable(body.version),
   }

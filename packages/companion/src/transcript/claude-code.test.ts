@@ -8,14 +8,13 @@ const read = (text: string) => readTranscript(text).messages.map(({ role, conten
 describe('a transcript of Claude Code', () => {
   it('is read along the newest branch', () => {
     const transcript = claudeTranscript()
-    const first = transcript.user('first question')
+    transcript.user('first question')
     const answer = transcript.assistant(said('first answer'))
     transcript.user('a question that was taken back')
     transcript.assistant(said('an answer that was taken back'))
     transcript.from(answer)
     transcript.user('second question')
     transcript.assistant(said('second answer'))
-    expect(first).not.toBe(answer)
     expect(read(transcript.text())).toEqual([
       'user: first question',
       'assistant: first answer',
@@ -42,6 +41,15 @@ describe('a transcript of Claude Code', () => {
       'assistant: the answer',
     ])
   })
+
+  it.each(['rename Array<string> to Names', 'explain </div>', 'quote <command-args>x</command-args> here'])(
+    'keeps the arguments of a command as they were typed: %s',
+    (typed) => {
+      const transcript = claudeTranscript()
+      transcript.user(`<command-name>/review</command-name>\n<command-args>${typed}</command-args>`)
+      expect(read(transcript.text())).toEqual([`user: /review ${typed}`])
+    },
+  )
 
   it('reads past a compaction and ignores its summary, because the file still contains the messages', () => {
     const transcript = claudeTranscript()

@@ -53,7 +53,8 @@ function addRecord(builder: MessageBuilder, record: JsonObject): void {
 
 const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>/g
 const COMMAND_NAME = /<command-name>([^<]*)<\/command-name>/
-const COMMAND_ARGUMENTS = /<command-args>([^<]*)<\/command-args>/
+/** The arguments are the user's text and may contain any tag, so they extend to the last end tag. */
+const COMMAND_ARGUMENTS = /<command-args>([\s\S]*)<\/command-args>/
 const LOCAL = /^\s*<(?:local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr)>/
 
 /** The user's own text, without reminders and output. Commands are as they were typed, or empty without arguments. */

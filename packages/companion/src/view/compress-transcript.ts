@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { findAccount } from '../config/account.ts'
+import { findAccount, NO_ACCOUNT } from '../config/account.ts'
 import type { Variables } from '../config/environment.ts'
 import type { UserPaths } from '../config/user-paths.ts'
 import { recordSaving } from '../savings/savings-log.ts'
@@ -20,9 +20,9 @@ export interface CompressOptions {
 /** Compresses a transcript on request and records the savings. */
 export async function compressTranscript({ messages, model }: Transcript, options: CompressOptions): Promise<View> {
   const { paths, variables, mode, isLocal, timeoutMs } = options
-  const account = isLocal || variables.PLEAT_LOCAL ? undefined : findAccount(paths, variables)
+  const usable = isLocal || variables.PLEAT_LOCAL ? NO_ACCOUNT : findAccount(paths, variables)
   const request = { messages, mode, sessionId: sessionIdOf(messages), model }
-  const view = await makeView(request, { account, timeoutMs })
+  const view = await makeView(request, { ...usable, timeoutMs })
   const { by, originalTokens, savedTokens, feeCents } = view
   const requestHash = requestHashOf(request)
   if (view.applied) recordSaving(paths, { what: 'compress', by, originalTokens, savedTokens, feeCents, requestHash })

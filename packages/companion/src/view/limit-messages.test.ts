@@ -8,13 +8,22 @@ const message = fc.record({
 })
 
 describe('limiting messages', () => {
-  it('changes neither short messages nor the newest ones', () => {
-    const messages = Array.from({ length: 20 }, () => ({ role: 'user' as const, content: 'x'.repeat(1_000) }))
-    expect(limitMessages(messages, 12_000)).toBe(messages)
-    const limited = limitMessages(messages, 6_000)
+  const long = (count: number) =>
+    Array.from({ length: count }, () => ({ role: 'user' as const, content: 'x'.repeat(1_000) }))
+
+  it('shortens older messages first', () => {
+    const messages = long(20)
+    expect(limitMessages(messages, 20_000)).toBe(messages)
+    const limited = limitMessages(messages, 16_000)
     expect(limited.slice(-8)).toEqual(messages.slice(-8))
     expect(limited[0]?.content).toMatch(/^x+ \[… \d+ characters …\] x+$/)
-    expect(limited[0]!.content.length).toBeLessThan(520)
+    expect(limited[0]!.content.length).toBeLessThan(670)
+  })
+
+  it('shortens the newest messages to half of the room if they are longer', () => {
+    const newest = limitMessages(long(20), 8_000).slice(-8)
+    for (const { content } of newest) expect(content.length).toBeLessThanOrEqual(500)
+    expect(newest[0]!.content.length).toBeGreaterThan(450)
   })
 
   it('keeps the order of messages, and exceeds the limit only for marks of omitted text', () => {
@@ -22,9 +31,8 @@ describe('limiting messages', () => {
       fc.property(fc.array(message, { maxLength: 60 }), fc.nat(50_000), (messages, most) => {
         const limited = limitMessages(messages, most)
         expect(limited.map(({ role }) => role)).toEqual(messages.map(({ role }) => role))
-        const older = limited.slice(0, Math.max(0, limited.length - 8))
-        const length = older.reduce((sum, { content }) => sum + content.length, 0)
-        expect(length).toBeLessThanOrEqual(Math.max(most, older.length * 180))
+        const length = limited.reduce((sum, { content }) => sum + content.length, 0)
+        expect(length).toBeLessThanOrEqual(most + limited.length * 180)
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { estimateTokens } from './estimate-tokens.ts'
+import { estimateMessages, estimateTokens } from './estimate-tokens.ts'
 import type { View, ViewRequest } from './view.ts'
 
 /** Compresses on this machine. The core is loaded here, because most commands do not need it. */
@@ -12,7 +12,7 @@ export async function localView({ messages, mode }: ViewRequest, whyLocal?: stri
     by: 'local',
     ...(whyLocal !== undefined && { whyLocal }),
     ...enhanced,
-    originalTokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
+    originalTokens: estimateMessages(messages),
     feeCents: 0,
     version: TUL1_VERSION,
   }

@@ -7,16 +7,18 @@ import type { View, ViewRequest } from './view.ts'
 export interface ViewOptions {
   /** Undefined: the view is made on this machine. */
   readonly account: Account | undefined
+  /** The reason why a configured account cannot be used; undefined without one. */
+  readonly problem: string | undefined
   /** Time limit for the server, in milliseconds. */
   readonly timeoutMs: number
-  /** Most characters of older messages for the local engine, which bounds its time; undefined: no limit. */
+  /** Most characters of all messages for the local engine, which bounds its time; undefined: no limit. */
   readonly localCharacters?: number
 }
 
 /** The server's view if an account is configured and the server answers in time, else the local one. */
 export async function makeView(request: ViewRequest, options: ViewOptions): Promise<View> {
-  const { account, timeoutMs, localCharacters } = options
-  let whyLocal: string | undefined
+  const { account, problem, timeoutMs, localCharacters } = options
+  let whyLocal = problem
   if (account && request.messages.length) {
     const answer = await askServer(account, request, timeoutMs)
     if (answer.kind === 'view') return answer.view

@@ -1,0 +1,45 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Laptop, makeLaptop } from '../../test/laptop.ts'
+import { type UserPaths, userPaths } from '../config/user-paths.ts'
+import { findCurrentTranscript } from './find-current.ts'
+
+const FOLDER = '/srv/shop'
+
+let laptop: Laptop
+let paths: UserPaths
+
+beforeEach(() => {
+  laptop = makeLaptop()
+  paths = userPaths({ HOME: laptop.home })
+})
+afterEach(() => laptop.remove())
+
+/** Writes a transcript of the project below `base`, changed this many seconds after others. */
+function transcript(base: string, name: string, seconds: number): string {
+  const project = join(base, 'projects', '-srv-shop')
+  const path = join(project, name)
+  mkdirSync(project, { recursive: true })
+  writeFileSync(path, '{}\n')
+  utimesSync(path, 1_790_000_000 + seconds, 1_790_000_000 + seconds)
+  return path
+}
+
+describe('the current transcript of a folder', () => {
+  it('is the newest one, and none of a sub-agent', () => {
+    const base = join(laptop.home, '.claude')
+    transcript(base, 'one.jsonl', 0)
+    const two = transcript(base, 'two.jsonl', 1)
+    transcript(base, 'agent-a1b2.jsonl', 2)
+    expect(findCurrentTranscript(FOLDER, paths, {})).toBe(two)
+  })
+
+  it('is below CLAUDE_CONFIG_DIR only if that is absolute', () => {
+    const usual = transcript(join(laptop.home, '.claude'), 'one.jsonl', 0)
+    const other = join(laptop.home, 'other')
+    const moved = transcript(other, 'two.jsonl', 1)
+    expect(findCurrentTranscript(FOLDER, paths, { CLAUDE_CONFIG_DIR: other })).toBe(moved)
+    expect(findCurrentTranscript(FOLDER, paths, { CLAUDE_CONFIG_DIR: 'other' })).toBe(usual)
+  })
+})
