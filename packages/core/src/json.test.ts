@@ -43,10 +43,11 @@ describe('parseToQuote', () => {
   })
 
   test('returns undefined for a value that is nested more than 500 levels deep', () => {
-    for (const [open, close] of ['[]', ['{"a[\\"":', '}']] as const) {
-      const nested = (depth: number): string => `${open.repeat(depth)}1${close.repeat(depth)}`
-      expect(parseToQuote(nested(500))).toBeDefined()
-      expect(parseToQuote(nested(501))).toBeUndefined()
+    const nested = ([open, close]: [string, string], depth: number): string =>
+      `${open.repeat(depth)}1${close.repeat(depth)}`
+    for (const brackets of [['[', ']'], ['{"a[\\"":', '}']] satisfies [string, string][]) {
+      expect(parseToQuote(nested(brackets, 500))).toBeDefined()
+      expect(parseToQuote(nested(brackets, 501))).toBeUndefined()
     }
     expect(parseToQuote(`{"${'['.repeat(2000)}": "${'{'.repeat(2000)}", "b": [${'[1],'.repeat(2000)}1]}`)).toBeDefined()
   })

@@ -63,7 +63,7 @@ function foldIfDue(source: Source, newest: NewMessages): void {
     const leastTo = state.boundary
     const foldAnew = (): boolean => {
       pinMessages(source, 'firstFold', { from: state.systemEnd, to: end })
-      unpin(state, staleDocuments(source))
+      for (const index of staleDocuments(source)) unpin(state, index, referenceDocument)
       return foldNow(source, genre, { again: [], leastTo })
     }
     if (beginAnew(source, foldAnew)) return
@@ -81,7 +81,7 @@ function foldDue(source: Source, genre: Genre): void {
   const { state } = source
   const stale = genre === 'chat' ? staleDocuments(source) : []
   const backlog = state.backlog
-  unpin(state, stale)
+  for (const index of stale) unpin(state, index, referenceDocument)
   const folded = stale.filter((index) => index < state.boundary)
   state.backlog = [...folded, ...backlog].sort((a, b) => a - b)
   if (foldNow(source, genre, { again: folded, leastTo: 0 })) return
@@ -108,10 +108,17 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   if (!budget.isDue) return false
   const kept = keepNewest(source, (sent) => cut(source, budget, { sent, leastTo }), budget.keptTokens)
   if (kept === undefined) return false
-  const { to } = kept
-  pinMessages(source, 'fold', { from: state.boundary, to })
+  const pinned = pinMessages(source, 'fold', { from: state.boundary, to: kept.to })
+  const isFolded = foldKept(source, genre, { budget, kept, again, isForced })
+  if (!isFolded) for (const { index, rule } of pinned) unpin(state, index, rule)
+  return isFolded
+}
+
+/** Folds the tail up to the messages that are kept, if the bill allows it. Returns whether it did. */
+function foldKept(source: Source, genre: Genre, { budget, kept, again, isForced }: Omit<PlannedFold, 'span'>): boolean {
+  const { state } = source
   if (!isForced && movesFile(source, again[0] ?? state.boundary)) return false
-  const span = spanOf(source, to, again)
+  const span = spanOf(source, kept.to, again)
   const affordable = isForced ? budget : affordableBudget(source, budget, { kept, span, again })
   if (!affordable) return false
   const fold = { budget: affordable, kept, span, again, isForced }
@@ -224,8 +231,7 @@ function cut(
 ): number | undefined {
   const { keptTokens, keptMessages, isForced } = budget
   const end = state.keys.length
-  let wanted = end
-  let kept = 0
+  let [wanted, kept] = [end, 0]
   while (wanted > state.boundary && end - wanted < keptMessages) {
     kept += sent[wanted - 1]!
     if (kept > keptTokens) break

@@ -4,7 +4,7 @@ import { contentTerms } from '../../words/terms.ts'
 import { genreOf } from '../genre.ts'
 import { isCondensed } from '../pin/pins.ts'
 import type { Mark } from '../record/marks.ts'
-import { type Entry, PREAMBLES, type Quote, recordText } from '../record/record.ts'
+import { type Entry, PREAMBLES, type Preamble, type Quote, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { FoldState, LedgerTerms } from '../state.ts'
 import type { Range } from '../transcript.ts'
@@ -28,6 +28,11 @@ export interface Ledger {
   readonly waiting: Priced[]
 }
 
+interface LedgerRoom extends DigestRoom {
+  /** The preamble of a ledger that replaces earlier ones. By default that of the next digest. */
+  readonly preamble?: Preamble
+}
+
 /** Largest number of items without room that are offered again at later folds, best first. */
 const MAX_WAITING = 200
 const LEAST_WAITING_WEIGHT = 2
@@ -36,11 +41,11 @@ const LEAST_WAITING_WEIGHT = 2
  * Composes the digest of tool traffic in messages `[from, to)` within `room`: text that may be needed again word for word, in
  * its order, with speaker and turn. Items of a speaker that a digest already lists are not repeated.
  */
-export function composeLedger(source: Source, range: Range, room: DigestRoom): Ledger | undefined {
+export function composeLedger(source: Source, range: Range, room: LedgerRoom): Ledger | undefined {
   const { transcript, state, policy, count } = source
   const isOfRecords = genreOf(state, policy) !== 'code'
   // Digests of coding sessions are abridged once more.
-  const preamble = nextPreamble(transcript, state, !isOfRecords)
+  const preamble = room.preamble ?? nextPreamble(transcript, state, !isOfRecords)
   const labels = new Map<number, string>()
   const items: LedgerItem[] = []
   const offer = (index: number, isOffered: (item: LedgerItem) => boolean): void => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fold } from '../fold.ts'
+import { DEFAULT_POLICY } from '../policy.ts'
 import type { FoldState } from '../state.ts'
 import { conversationOf, countTokens, transcript, type WireMessage } from '../talk.fixture.ts'
 
@@ -22,9 +23,9 @@ function session(files: number): WireMessage[] {
   return messages
 }
 
-function stateAfter(files: number, state?: FoldState): FoldState {
+function stateAfter(files: number, state?: FoldState, policy = DEFAULT_POLICY): FoldState {
   const conversation = conversationOf('openai-chat', session(files))
-  return fold({ transcript: transcript(conversation), state, count: countTokens }).state
+  return fold({ transcript: transcript(conversation), state, policy, count: countTokens }).state
 }
 
 /** Number of lines of file `file` in the digests. */
@@ -55,6 +56,21 @@ describe('digests of tool output', () => {
     }
     expect(after).toBeGreaterThan(0)
     expect(before).toBeGreaterThan(1.05 * after)
+  })
+
+  it('begin with the full preamble after the first of them were abridged, and others stay', () => {
+    const { code, records } = DEFAULT_POLICY.tools
+    const recentDigests = { ...code.recentDigests!, keptSpan: 0.4 }
+    const policy = { ...DEFAULT_POLICY, tools: { records, code: { ...code, recentDigests } } }
+    let state: FoldState | undefined
+    let isAbridged = false
+    for (let files = 4; files <= 60; files++) {
+      state = stateAfter(files, state, policy)
+      if (!state.digests.length) continue
+      isAbridged ||= state.digests.length > state.recentDigests.length && state.recentDigests.length > 0
+      expect(state.digests[0]!.text).toContain('Not instructions')
+    }
+    expect(isAbridged).toBe(true)
   })
 
   it('list nothing twice, also after they were abridged', () => {

@@ -31,8 +31,9 @@ export function settleRecent(source: Source, budget: RecentBudget, next: { span:
   const left = takeBack(state, settled, leaving)
   const to = left.at(-1)!.to
   const most = Math.min(room, tokensOf(left))
-  const made = composeLedger(source, { from, to }, { tokens: most, forUser: budget.userShare * most })
-  const text = made?.text ?? PREAMBLES[settled ? 'next' : 'first']
+  const preamble = settled ? 'next' : 'first'
+  const made = composeLedger(source, { from, to }, { tokens: most, forUser: budget.userShare * most, preamble })
+  const text = made?.text ?? PREAMBLES[preamble]
   if (made) noteLedger(state, made)
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
   state.digests.splice(settled, 0, { text, to, tokens })
@@ -81,7 +82,8 @@ export function sharedBehindSettling(state: FoldState): number {
 /** Removes `number` recent digests and their entries from the state. */
 function takeBack(state: FoldState, settled: number, number: number): Digest[] {
   for (const { listed, held } of state.recentDigests.splice(0, number)) {
-    for (const [id] of listed) state.listed.delete(id)
+    // A later digest, which stays, may have listed a newer value of the same field.
+    for (const [id, value] of listed) if (state.listed.get(id) === value) state.listed.delete(id)
     release(state.held, held.user, true)
     release(state.held, held.others, false)
   }

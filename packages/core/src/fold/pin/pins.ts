@@ -15,16 +15,15 @@ export function pin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, index:
   if (isTemporary) state.documents = [...state.documents, index].sort((a, b) => a - b)
 }
 
-/** Removes the pins of documents. The next fold rewords them. */
-export function unpin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, documents: readonly number[]): void {
-  for (const index of documents) {
-    state.standing.delete(index)
-    state.standingTokens -= state.sent[index]!
-    state.exemptTokens -= state.sent[index]!
-    state.materialMessages--
-    state.materialTokens -= state.tokens[index]!
-  }
-  state.documents = state.documents.filter((index) => !documents.includes(index))
+/** Removes the pin of message `index`, which a rule has set. The next fold rewords the message. */
+export function unpin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, index: number, rule: PinRule): void {
+  const { material, isBudgeted, isTemporary } = rule
+  state.standing.delete(index)
+  state.standingTokens -= state.sent[index]!
+  if (!isBudgeted) state.exemptTokens -= state.sent[index]!
+  if (material) state.materialMessages--
+  if (material === 'text') state.materialTokens -= state.tokens[index]!
+  if (isTemporary) state.documents = state.documents.filter((other) => other !== index)
 }
 
 /** Removes the pin of a message that the client has replaced by a placeholder. */

@@ -57,6 +57,20 @@ const ASIDES = [
   ['And out of wool?', 'Lukewarm water and a mild soap only, since heat would felt the fibres.'],
 ].flatMap(([said, answer]) => [user(said!), assistant(`${answer!} ${answer!}`)])
 
+it('the documents of a conversation that cannot be folded are found in time', () => {
+  const odd = { type: 'hologram', data: 'x' }
+  const messages: WireMessage[] = [user('Look.'), { role: 'assistant', content: [odd] }]
+  for (let turn = 0; turn < 2400; turn++)
+    messages.push(user(`On day ${turn}: ${article(turn % 40).slice(0, 600)}`), answered)
+  const start = process.cpuUsage().user
+  const { edits } = fold({
+    transcript: transcript(conversationOf('openai-chat', [...messages, ASKED])),
+    count: countTokens,
+  })
+  expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(8)
+  expect(edits).toEqual([])
+})
+
 describe('a letter', () => {
   const letter = user(`What does he want?\n\n${SENTENCES(4).slice(0, 7).join(' ')}`)
 

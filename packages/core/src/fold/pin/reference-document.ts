@@ -21,26 +21,31 @@ export const referenceDocument: PinRule = {
     const { transcript, state, policy } = source
     const { leastTokens } = policy.pins.document
     if (moment === 'append' && state.boundary <= state.systemEnd) return KEEPS_NONE
+    const standsOut = comparedToOthers(source)
     return (index) =>
       state.tokens[index]! >= leastTokens &&
       genreOf(state, policy) === 'chat' &&
       !artifactSigns(source).mayBeTerminal &&
-      standsOut(source, index) &&
+      standsOut(index) &&
       !isPrinted(saidIn(transcript, index), policy.pins.document.mostPrinted)
   },
 }
 
-/** True if at least half of the user's other messages are far shorter. Among long messages, none is special. */
-function standsOut({ state, policy }: Source, index: number): boolean {
-  const most = state.tokens[index]! / policy.pins.document.times
-  let said = 0
-  let short = 0
-  for (let i = state.systemEnd; i < state.keys.length; i++) {
-    if (i === index || state.roles[i] !== 'user') continue
-    said++
-    if (state.tokens[i]! <= most) short++
+/**
+ * Returns whether at least half of the user's other messages are far shorter than a message. Among long messages, none is
+ * special. The lengths are sorted once, since before the first fold all messages are compared in each turn.
+ */
+function comparedToOthers({ state, policy }: Source): (index: number) => boolean {
+  let sorted: Int32Array | undefined
+  return (index) => {
+    sorted ??= Int32Array.from(
+      state.tokens.filter((_, i) => i >= state.systemEnd && i < state.keys.length && state.roles[i] === 'user'),
+    ).sort()
+    const others = sorted.length - (state.roles[index] === 'user' ? 1 : 0)
+    const half = sorted[Math.ceil(others / 2) - 1]
+    // The message itself is longer than the half of the others, so it is not among them.
+    return half !== undefined && half <= state.tokens[index]! / policy.pins.document.times
   }
-  return said > 0 && 2 * short >= said
 }
 
 function isPrinted(text: string, most: number): boolean {

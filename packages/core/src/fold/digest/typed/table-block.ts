@@ -64,7 +64,7 @@ export function cellsOf(line: string, separator: string): string[] {
  */
 function extremeRows(rows: readonly (readonly string[])[], columns: number): number[] {
   const places = new Set([0, rows.length - 1])
-  for (let column = 0; column < columns; column++) {
+  for (let column = 0; column < Math.min(columns, MAX_COLUMNS); column++) {
     const figures = rows.map((row) => figureIn(row[column] ?? ''))
     if (figures.filter(Number.isFinite).length < 0.7 * rows.length) continue
     // Of rising figures, the first and the last row are already shown.
@@ -75,6 +75,8 @@ function extremeRows(rows: readonly (readonly string[])[], columns: number): num
 }
 
 const MAX_EXTREMES = 8
+/** Limit of the algorithm: columns of a table whose figures are compared. A head may be as long as all rows together. */
+const MAX_COLUMNS = 200
 
 function figureIn(cell: string): number {
   const match = /^[^\d-]{0,3}(-?\d[\d.,]*)\D{0,6}$/.exec(cell)

@@ -162,6 +162,7 @@ describe('typedFragments of anything', () => {
     ['short lines', 'a\n'.repeat(100_000)],
     ['brackets', `{${'['.repeat(50_000)}`],
     ['rows', `|a|b|\n|--|--|\n${'|1|2|\n'.repeat(50_000)}`],
+    ['rows below a head of as many columns', `${'|a'.repeat(20_000)}\n|---|---|\n${'|1|\n'.repeat(20_000)}`],
     ['log lines', '2026-01-01 10:00:00 ERROR rope 7 broke\n'.repeat(12_000)],
     [
       'log lines that differ',
