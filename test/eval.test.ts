@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -156,6 +156,20 @@ describe('eval', { timeout: 120_000 }, () => {
     const dear = await run(['talk.json', '--yes', '--max-cost', '0.0001'])
     expect(dear).toMatchObject({ code: 1, stderr: expect.stringContaining('exceeds --max-cost 0.0001') })
     expect(provider.requests).toHaveLength(0)
+  })
+
+  test('keeps transcripts of the same file name apart, and asks each one the questions for it', async () => {
+    await startProvider(honest)
+    for (const folder of ['a', 'b']) {
+      await mkdir(join(directory, folder))
+      await copyFile(join(directory, 'talk.json'), join(directory, folder, 'talk.json'))
+    }
+    const files = ['a/talk.json', 'b/talk.json']
+    expect((await run([...files, '--estimate'])).stdout).toContain('10 requests of 2 transcripts')
+    const questions = ['talk.json', 'b/talk.json'].map((transcript) => JSON.stringify({ transcript, ask: 'Which?' }))
+    await writeFile(join(directory, 'questions.jsonl'), questions.join('\n'))
+    const asked = await run([...files, '--questions', 'questions.jsonl', '--estimate'])
+    expect(asked.stdout).toContain('3 requests of 2 transcripts')
   })
 
   test('names the missing key, and sends no question', async () => {

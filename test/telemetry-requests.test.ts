@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Collector, startCollector } from './harness/start-collector.ts'
 import { startPleat } from './harness/start-pleat.ts'
@@ -6,6 +7,8 @@ import { post } from './harness/wire.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const ERROR = 2
+/** Least duration of a fold. */
+const FOLD_MS = 400
 const { traceId: TRACE_ID, parentId: PARENT, traceparent } = TRACE
 
 describe('a traced request', () => {
@@ -36,6 +39,35 @@ describe('a traced request', () => {
     expect(sent.traceparent).toBe(`00-${TRACE_ID}-${call!.spanId}-01`)
     expect(sent.tracestate).toBe('vendor=1')
     expect(sent.baggage).toBeUndefined()
+  })
+
+  test('has a call span that begins after the fold, also if its context is forwarded', async () => {
+    const variables = telemetryVariables(collector, { PLEAT_TRACE_FORWARD: 'on' })
+    const pleat = await startPleat({ providerUrl: standIn.url, variables })
+    const { compression } = pleat.server.deps
+    let foldedAt = Number.NaN
+    const read = compression.read.bind(compression)
+    compression.read = async (...source) => {
+      const reading = await read(...source)
+      const prepare: typeof reading.prepare = async (request) => {
+        await sleep(FOLD_MS)
+        const prepared = await reading.prepare(request)
+        foldedAt = performance.now()
+        return prepared
+      }
+      return { ...reading, prepare }
+    }
+    const already = collector.spans.length
+    // A conversation of few turns is sent before it is counted.
+    const messages = Array.from({ length: 21 }, (_, at) => ({
+      role: at % 2 ? 'assistant' : 'user',
+      content: `Ship ${at} leaves at ${at}:30. `.repeat(40),
+    }))
+    await post(pleat.url, 'openai', { key: pleat.key, body: { model: 'gpt-4o', messages } })
+    const sinceFoldMs = performance.now() - foldedAt
+    await pleat.close()
+    const [call] = callsIn(collector.spans.slice(already))
+    expect(call!.durationMs).toBeLessThan(sinceFoldMs + FOLD_MS / 2)
   })
 
   test('is not exported if the client does not sample it', async () => {

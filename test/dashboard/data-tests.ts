@@ -92,6 +92,24 @@ export function testData(bench: Bench): void {
     expect(csv.slice(1, 5)).toEqual(['1,0', '2,0', '3,0', '4,0'])
   })
 
+  test('shows the bill of every day whose requests are stored', async () => {
+    const { page } = bench.admin
+    await visit(page, 'Sessions')
+    const day = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10)
+    await page.route('**/admin/v1/activity', async (route) => {
+      const response = await route.fetch()
+      const sums = (await response.json()) as { days: object[] }
+      await route.fulfill({ response, json: { ...sums, days: [{ day, usd: 5, direct_usd: 6 }, ...sums.days] } })
+    })
+    await visit(page, 'Overview')
+    const chart = page.locator('figure', { hasText: 'Input bill by day' })
+    await chart.getByText('As a table').click()
+    const csv = await csvOf(page, 'Input bill by day, as a table')
+    expect(csv).toHaveLength(1 + 21)
+    expect(csv[1]).toBe(`${day},6,5`)
+    await page.unroute('**/admin/v1/activity')
+  })
+
   test('lists the folds of a session with their immediate cost and their later savings', async () => {
     const { page } = bench.admin
     await visit(page, 'Sessions')

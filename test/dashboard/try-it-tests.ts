@@ -27,6 +27,20 @@ export function testTryIt(bench: Bench): void {
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Turn 3')
   })
 
+  test.each(['folded', 'window', 'window-pins'])('shows the outcome %s as that of a fold', async (outcome) => {
+    const { page } = bench.admin
+    await visit(page, 'Try it')
+    await page.route('**/admin/v1/compress?*', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), compression: outcome } })
+    })
+    await page.getByLabel('Request or transcript').fill(bench.demo.lastRequest)
+    await page.getByRole('button', { name: 'Compress' }).click()
+    const figure = page.getByRole('status').locator('dl > div', { hasText: outcome })
+    await expect.poll(() => figure.allTextContents()).toEqual([`Outcome${outcome}`])
+    await page.unroute('**/admin/v1/compress?*')
+  })
+
   test('reads transcripts in the forms that tools write', async () => {
     const { page } = bench.admin
     const read = (text: string) =>
@@ -48,6 +62,10 @@ export function testTryIt(bench: Bench): void {
     expect(await read(JSON.stringify([...said, { role: 'assistant', content: 'Yes' }]))).toEqual(chat)
     expect(await read('{"role":"user","content":"Hi"}\n{"role":"assis')).toEqual(chat)
     expect(await read('User: Hi\nAssistant: Yes')).toEqual(chat)
+    for (const json of ['42', 'true', '{}', '{"role":"user","content":"quoted"}']) {
+      const messages = [{ role: 'user', content: `Hi\n${json}` }]
+      expect(await read(`User: Hi\n${json}\nAssistant: Yes`)).toEqual({ ...chat, messages })
+    }
     const record = (role: string, content: unknown, id?: string) =>
       JSON.stringify({ type: role, message: { role, content, ...(id && { id }) } })
     const tool = { type: 'tool_use', id: 't', name: 'ls', input: {} }

@@ -42,3 +42,20 @@ test('expired sessions are removed a minute after the start, then every hour, an
   stop()
   expect(await isRemovedAfter(120)).toBe(false)
 })
+
+test('data is removed although another kind cannot be, and the log names that kind', async () => {
+  const warnings: string[] = []
+  const now = Date.now()
+  vi.spyOn(store.sessions, 'forget').mockRejectedValue(new Error('the table is damaged'))
+  const forgetAlerts = vi.spyOn(store.alerts, 'forget')
+  const stop = forgetOldHourly({
+    store,
+    clock: { now: () => now },
+    limits: DEFAULT_LIMITS,
+    log: { warn: (_: object, message: string) => void warnings.push(message) },
+  })
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  await vi.waitFor(() => expect(forgetAlerts).toHaveBeenCalledWith(now - DEFAULT_LIMITS.alertLifetimeMs))
+  expect(warnings).toEqual(['Could not remove expired sessions.'])
+  stop()
+})

@@ -19,16 +19,26 @@ export function forgetOldHourly(deps: ForgetDeps): () => void {
   }
 }
 
+/** Each kind of data is removed on its own, so that an error of one does not keep the others. */
 async function forgetOld({ store, clock, limits, log }: ForgetDeps): Promise<void> {
-  try {
-    await store.sessions.forget(clock.now() - limits.sessionLifetimeMs)
-    await store.turns.forget(clock.now() - limits.turnLifetimeMs)
-    await store.objects.forgetExpired(clock.now())
-    if (limits.usageLifetimeMs !== undefined) await store.usage.forget(dayOf(clock.now() - limits.usageLifetimeMs))
-    await store.accounts.sweepDeleted()
-    await store.holdout.forget(clock.now() - limits.comparisonLifetimeMs)
-    await store.alerts.forget(clock.now() - limits.alertLifetimeMs)
-  } catch (error) {
-    log.warn({ error }, 'Expired sessions, usage and objects could not be removed.')
+  const now = clock.now()
+  const { usageLifetimeMs } = limits
+  const removals: Readonly<Record<string, () => Promise<unknown>>> = {
+    'expired sessions': () => store.sessions.forget(now - limits.sessionLifetimeMs),
+    'expired requests': () => store.turns.forget(now - limits.turnLifetimeMs),
+    'expired objects': () => store.objects.forgetExpired(now),
+    'expired usage': async () => {
+      if (usageLifetimeMs !== undefined) await store.usage.forget(dayOf(now - usageLifetimeMs))
+    },
+    'data of deleted accounts': () => store.accounts.sweepDeleted(),
+    'expired comparisons': () => store.holdout.forget(now - limits.comparisonLifetimeMs),
+    'expired alerts': () => store.alerts.forget(now - limits.alertLifetimeMs),
+  }
+  for (const [what, remove] of Object.entries(removals)) {
+    try {
+      await remove()
+    } catch (error) {
+      log.warn({ error }, `Could not remove ${what}.`)
+    }
   }
 }

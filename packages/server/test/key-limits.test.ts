@@ -113,8 +113,10 @@ describe('a key with a list of models', () => {
       await proxy.ask(key, '/v1/Embeddings', { ...embed, model: 'gpt-5' }),
       await proxy.ask(key, '/v1/batches', { input_file_id: 'file-1', endpoint: '/v1/responses' }),
       await proxy.ask(key, '/v1/audio/transcriptions', Buffer.from('--b--'), form),
+      await proxy.ask(key, '/v1/embeddings', embed, { 'content-type': 'application/x+json' }),
     ]
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+    expect(errorOf(refused.at(-1)!).message).toContain('of type application/json')
     expect(proxy.upstream.seen).toHaveLength(already + 2)
   })
 })

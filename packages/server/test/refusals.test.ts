@@ -160,14 +160,17 @@ describe('a request that is too large or too slow', () => {
     expectRateHeaders(answer)
   })
 
-  test('an upload that breaks off is logged with 499 and not forwarded', async () => {
+  test('an upload that breaks off is logged with 499 and not forwarded, and releases its memory', async () => {
+    const { bodyBudget } = proxy.server.deps
     const before = proxy.upstream.seen.length
     const connection = await openConnection(proxy.port)
     const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n`
     connection.socket.write(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"model"`)
+    await expect.poll(() => bodyBudget.held).toBeGreaterThan(0)
     connection.socket.destroy()
     await expect.poll(() => proxy.logLines.filter((line) => line.includes('"status":499')).length).toBe(1)
     expect(proxy.upstream.seen).toHaveLength(before)
+    await expect.poll(() => bodyBudget.held).toBe(0)
   })
 
   test('a client that waits for 100 Continue gets it after the gate, or the refusal', async () => {

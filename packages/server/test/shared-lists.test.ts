@@ -69,6 +69,34 @@ describe('a list under the server’s key', () => {
     expect(list).toMatchObject({ data: [{ id: 'file-l3' }], first_id: 'file-l3', has_more: true })
   })
 
+  test('that is paged by tokens has no more than the requested number, and a token that leads behind the last one', async () => {
+    for (const id of ['sesn_t1', 'sesn_t2']) await make(ALICE, '/v1/sessions', { id }, version)
+    const page = (ids: readonly string[], next_page: string | null) =>
+      reply(200, JSON.stringify({ data: ids.map((id) => ({ id })), next_page }))
+    proxy.upstream.seen.length = 0
+    proxy.upstream.play(
+      page(['sesn_x1'], 'a'),
+      page(['sesn_x2', 'sesn_t1', 'sesn_t2'], null),
+      page(['sesn_x2', 'sesn_t1'], 'b'),
+    )
+    const answer = await ask(ALICE, '/v1/sessions?limit=1', { headers: version })
+    expect(JSON.parse(answer.body.toString())).toEqual({ data: [{ id: 'sesn_t1' }], next_page: 'b' })
+    expect(proxy.upstream.seen.map(({ path }) => path)).toEqual([
+      '/v1/sessions?limit=1',
+      '/v1/sessions?limit=100&page=a',
+      '/v1/sessions?limit=2&page=a',
+    ])
+  })
+
+  test('that is paged by tokens is not cut if the provider ignores the limit', async () => {
+    const data = [{ id: 'sesn_t1' }, { id: 'sesn_x1' }, { id: 'sesn_t2' }]
+    const foreign = '{"data":[{"id":"sesn_x9"}],"next_page":"a"}'
+    proxy.upstream.play(reply(200, foreign), reply(200, JSON.stringify({ data, next_page: 'b' })))
+    const answer = await ask(ALICE, '/v1/sessions?limit=1', { headers: version })
+    expect(JSON.parse(answer.body.toString())).toEqual({ data: [data[0], data[2]], next_page: 'b' })
+    expect(proxy.upstream.seen.length).toBe(3)
+  })
+
   test('is empty if no object is the account’s, and contains no other id', async () => {
     proxy.upstream.play(page(['file-x1'], false))
     expect(await listOf(BOB)).toEqual({ object: 'list', data: [], first_id: null, last_id: null, has_more: false })

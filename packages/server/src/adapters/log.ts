@@ -9,6 +9,9 @@ import { createBufferedOutput } from './buffered-output.ts'
  */
 const SECRET_FIELDS = ['authorization', 'apiKey', 'x-api-key', 'cookie', 'key', 'secret', 'headers', 'body', 'messages']
 
+/** Limit of causes of causes. An error may also be its own cause. */
+const MAX_CAUSES = 8
+
 /** Writes JSON lines to standard output or to `stream`, in the background, and flushes them when the process ends. */
 export function createLog(level: LogLevel, stream: DestinationStream = createBufferedOutput()): ParentLog {
   const options = {
@@ -16,12 +19,12 @@ export function createLog(level: LogLevel, stream: DestinationStream = createBuf
     base: null,
     redact: { paths: SECRET_FIELDS.map((name) => `["${name}"]`), remove: true },
     // The other fields of an error may contain input of a library: a URL, headers, options.
-    serializers: { error: describeError },
+    serializers: { error: (error: unknown) => describeError(error, MAX_CAUSES) },
   }
   return pino(options, stream)
 }
 
-function describeError(error: unknown): object {
+function describeError(error: unknown, causesLeft: number): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name, cause } = error
   const code = (error as NodeJS.ErrnoException).code
@@ -34,6 +37,6 @@ function describeError(error: unknown): object {
     ...(message !== undefined && { message }),
     ...(code !== undefined && { code }),
     ...(stack !== undefined && { stack }),
-    ...(cause !== undefined && { cause: describeError(cause) }),
+    ...(cause !== undefined && causesLeft > 0 && { cause: describeError(cause, causesLeft - 1) }),
   }
 }

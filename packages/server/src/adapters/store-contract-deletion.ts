@@ -75,6 +75,9 @@ export function describeDeletion(opened: OpenedPlace): void {
       expect(kept.accountName).toMatch(/^deleted [0-9a-f]{16}$/)
       expect(await store.accounts.addBudget(kept.accountName, 1)).toBeUndefined()
       expect(await store.accounts.delete(kept.accountName)).toBeUndefined()
+      const key = { hash: 'a hash', preview: 'a preview', requestsPerMinute: null }
+      const creating = store.keys.createKey({ name: kept.accountName, plan: 'pro' }, key)
+      await expect(creating).rejects.toThrow(`"${kept.accountName}" is the ledger of a deleted account`)
     })
 
     test('has its key refused at once, also by another server that cached it', async () => {

@@ -4,18 +4,22 @@ import { Count, SeriesTable } from '../observability/series-table.ts'
 import { createCounters } from '../proxy/counters.ts'
 import { FailureWatch } from './failure-watch.ts'
 
-function createWatch() {
+/** @param failedBefore calls and folds that failed before the watch was created */
+function createWatch(failedBefore = 0) {
   const calls = new SeriesTable({ labels: ['operation', 'upstream', 'model'], limit: 100, create: () => new Calls() })
   const requests = new SeriesTable({ labels: ['route', 'status', 'outcome'], limit: 100, create: () => new Count() })
   const counters = createCounters()
+  const call = (upstream: string, times: number, errorType = '') => {
+    for (let time = 0; time < times; time++) calls.of('chat', upstream, 'm').durations.of(errorType).observe(1)
+    requests.of('/v1', '200', 'none').value += times
+  }
+  call('local', failedBefore, '500')
+  for (let time = 0; time < failedBefore; time++) counters.add('fold_failed')
   const watch = new FailureWatch({ metrics: { calls, requests }, counters }, { failureShare: 0.5, quietMs: 1000 })
   return {
     counters,
     check: () => watch.check(),
-    call(upstream: string, times: number, errorType = '') {
-      for (let time = 0; time < times; time++) calls.of('chat', upstream, 'm').durations.of(errorType).observe(1)
-      requests.of('/v1', '200', 'none').value += times
-    },
+    call,
   }
 }
 
@@ -96,5 +100,12 @@ test('one failure of the store causes an alert', () => {
 test('requests that are left out of the lists of their sessions are no failure of the store', () => {
   const watch = createWatch()
   for (let time = 0; time < 300; time++) watch.counters.add('turn_left_out')
+  expect(watch.check()).toEqual([])
+})
+
+test('failures from before the watch was created cause no alert', () => {
+  const watch = createWatch(100)
+  expect(watch.check()).toEqual([])
+  watch.call('local', 10)
   expect(watch.check()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type FoldState, topTags } from '@pleat/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createCounters } from '../proxy/counters.ts'
@@ -12,16 +12,18 @@ const SESSION = { accountId: 'a', idHash: 's' }
 
 let stored: Map<string, Uint8Array>
 let isBroken: boolean
+let isUnreadable: boolean
 let counters = createCounters()
 beforeEach(() => {
   stored = new Map()
   isBroken = false
+  isUnreadable = false
   counters = createCounters()
 })
 
 const store: CloudStore = {
   async find(accountId, idHash) {
-    if (isBroken) throw new Error('broken')
+    if (isBroken || isUnreadable) throw new Error('broken')
     return stored.get(`${accountId}/${idHash}`)
   },
   async save(accountId, idHash, cloud) {
@@ -91,10 +93,28 @@ describe('tag clouds', () => {
     expect(counters.read().cloud_failed).toBeGreaterThan(0)
   })
 
+  test('keep what is stored when the store fails to return it', async () => {
+    await noteAll(open(), stateOf(SECOND))
+    isUnreadable = true
+    await noteAll(open(), stateOf(['Nobody.', 'Then blow out the candle.', 'Which candle?']))
+    isUnreadable = false
+    expect(await tags()).toMatchObject({ lantern: { messages: 2 } })
+    expect(counters.read().cloud_failed).toBe(1)
+  })
+
   test('of an unknown stored format are rebuilt', async () => {
     stored.set('a/s', Uint8Array.of(1, 2, 3))
     await noteAll(open(), stateOf(SECOND))
     expect(await tags()).toHaveProperty('lantern')
+    expect(counters.read().cloud_failed).toBe(1)
+  })
+
+  test('that unpack to more than any cloud are rebuilt', async () => {
+    await noteAll(open(), stateOf(FIRST))
+    const unpacked = inflateRawSync(stored.get('a/s')!).toString()
+    stored.set('a/s', deflateRawSync(unpacked + ' '.repeat(2_000_000)))
+    await noteAll(open(), stateOf(SECOND))
+    expect(await tags()).toMatchObject({ lantern: { messages: 2 } })
     expect(counters.read().cloud_failed).toBe(1)
   })
 

@@ -84,14 +84,17 @@ export class StoredTagClouds implements TagClouds {
     await this.#deps.store.save(accountId, idHash, await packCloud(counted))
   }
 
-  /** The stored cloud, which contains other histories and cut-off messages too; a new one if it cannot be read. */
+  /**
+   * The stored cloud, which contains other histories and cut-off messages too; a new one if it cannot be read. Rejects
+   * when the store fails: saving a new cloud would then delete the stored one.
+   */
   async #find({ accountId, idHash }: SessionKey): Promise<CountedCloud> {
+    const bytes = await this.#deps.store.find(accountId, idHash)
     try {
-      const bytes = await this.#deps.store.find(accountId, idHash)
       const stored = bytes && (await unpackCloud(bytes))
       if (stored) return stored
     } catch (error) {
-      this.#fail(error, 'found')
+      this.#fail(error, 'read')
     }
     return { cloud: createSessionCloud(), marks: new ReadMarks() }
   }

@@ -68,7 +68,15 @@ test('pending and later calls fail once the other process has ended', async () =
   await expect(there.ask('add', [])).rejects.toThrow('gone')
 })
 
-test("messages that are not a channel's are ignored", () => {
-  const { here } = link()
-  for (const message of [null, 'x', { cmd: 'NODE_HANDLE' }, { pleat: 'x' }]) here.receive(message)
+test("messages that are not a channel's are ignored", async () => {
+  const { here, there, messages } = link()
+  here.offer('add', async ([number = 0]) => number)
+  const asked = there.ask('add', [7])
+  for (const message of [null, 'x', { cmd: 'NODE_HANDLE', id: 1, result: 5 }, { pleat: 'x' }]) {
+    here.receive(message)
+    there.receive(message)
+  }
+  expect(await asked).toBe(7)
+  // The call and its result.
+  expect(messages).toHaveLength(2)
 })

@@ -80,3 +80,12 @@ test('two workers that end at the same time both leave their counters', async ()
   await Promise.all(ended.map(async (worker) => metrics.retire(worker.id, await worker.metrics())))
   expect(await linesOf(metrics)).toEqual(expect.arrayContaining(['a_requests_total{route="/x"} 12']))
 })
+
+test('metrics that cannot be added lose the counters of their worker only', async () => {
+  const metrics = new FleetMetrics([], () => [])
+  const [snapshot] = await createWorker(1, 5).metrics()
+  const unknown = { ...snapshot!, aggregator: 'unknown' } as unknown as typeof snapshot
+  await expect(metrics.retire(1, [unknown!])).rejects.toThrow('unknown')
+  await metrics.retire(2, await createWorker(2, 7).metrics())
+  expect(await linesOf(metrics)).toContain('a_requests_total{route="/x"} 7')
+})

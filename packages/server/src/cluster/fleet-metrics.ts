@@ -38,16 +38,21 @@ export class FleetMetrics implements MetricsPage {
     return aggregate([own, ...this.#last.values(), this.#ended]).metrics()
   }
 
-  /** Keeps the counters of an ended worker. `last` are its final metrics; undefined if it could not report them. */
+  /**
+   * Keeps the counters of an ended worker. `last` are its final metrics; undefined if it could not report them. Rejects
+   * when they cannot be added.
+   */
   retire(id: number, last: MetricsSnapshot | undefined): Promise<void> {
     const snapshot = last ?? this.#last.get(id) ?? []
     this.#last.delete(id)
     const counts = snapshot.filter(({ type }) => isCount(type))
     // One after the other: each addition starts from the sum of the previous one.
-    this.#retiring = this.#retiring.then(async () => {
+    const adding = this.#retiring.then(async () => {
       this.#ended = await aggregate([this.#ended, counts]).getMetricsAsJSON()
     })
-    return this.#retiring
+    // A failure loses the counters of one worker, and not those of later ones.
+    this.#retiring = adding.catch(() => {})
+    return adding
   }
 
   async #read(worker: MeasuredWorker): Promise<void> {

@@ -86,15 +86,15 @@ export class Workers {
   }
 
   /** Starts a worker and resolves to its address. */
-  #fork(): Promise<string> {
+  async #fork(): Promise<string> {
     const worker = cluster.fork()
     const end = { send: (message: object, done: (error: Error | null) => void) => worker.send(message, done) }
     const link: WorkerLink = new Channel<PrimaryCalls, WorkerCalls>(end)
     worker.on('message', (message: unknown) => link.receive(message))
     this.#options.offer(link, worker.id)
-    return new Promise((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
       let failure: StartFailure | undefined
-      const ended = new Promise<void>((over) => worker.once('exit', () => over()))
+      const { promise: ended, resolve: over } = Promise.withResolvers<void>()
       const running: Running = { worker, link, ended, hasStarted: false, lastMetrics: undefined }
       this.#running.set(worker.id, running)
       link.offer('started', ({ url }) => {
@@ -107,12 +107,22 @@ export class Workers {
       link.offer('ended', (metrics) => {
         running.lastMetrics = metrics ?? undefined
       })
-      // Without a listener, the error of a worker that cannot be spawned would end this process.
-      worker.on('error', () => {})
-      worker.once('exit', (code, signal) => {
+      const forget = () => {
         link.close()
         this.#running.delete(worker.id)
-        void this.#options.onEnd(worker.id, running.lastMetrics)
+        over()
+      }
+      worker.on('error', (error) => {
+        // A process that could not be spawned has no id, and never emits `exit`.
+        if (worker.process.pid !== undefined) return
+        forget()
+        reject(new Error(`A worker could not be started: ${error.message}`, { cause: error }))
+      })
+      worker.once('exit', (code, signal) => {
+        forget()
+        this.#options.onEnd(worker.id, running.lastMetrics).catch((error) => {
+          this.#options.log.error({ error }, 'The last metrics of a worker could not be added to the sums.')
+        })
         if (!running.hasStarted) reject(startError(failure, code, signal))
         if (running.hasStarted && !this.#isStopping) void this.#restart({ code, signal })
       })
@@ -125,7 +135,8 @@ export class Workers {
     while (!this.#isStopping) {
       const delayMs = this.#delay.afterEnd()
       log.error({ ...why, delayMs }, 'A worker ended. It is restarted after the delay.')
-      await wait(delayMs, undefined, { ref: false })
+      // If all workers have ended, only this timer keeps the process alive.
+      await wait(delayMs)
       if (this.#isStopping) return
       this.#restarts++
       const error = await this.#fork().then(

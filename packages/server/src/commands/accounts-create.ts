@@ -4,6 +4,7 @@ import { accountRow } from '../openapi/account-schemas.ts'
 import { readAccountName } from './account-name.ts'
 import { parseCents, toCents } from './cents.ts'
 import { type CommandContext, withStore } from './command-context.ts'
+import { shellWord } from './shell-word.ts'
 
 /** Adds `accounts create`. */
 export function addAccountsCreate(accounts: Command, context: CommandContext): void {
@@ -21,10 +22,12 @@ export function addAccountsCreate(accounts: Command, context: CommandContext): v
       const account = await withStore(context, (store) =>
         store.accounts.create({ name, plan: options.plan, budgetMicroCents }),
       )
-      if (!account) throw new Error(`account "${name}" already exists; see: pleat-server accounts show ${name}`)
+      if (!account)
+        throw new Error(`account "${name}" already exists; see: pleat-server accounts show ${shellWord(name)}`)
       context.output.result(accountRow(account), () => {
         const budget = `budget ${toCents(account.budgetMicroCents)} cents`
-        return `Created ${name} (${account.plan}, ${budget}). A key for it: pleat-server keys create --account ${name}`
+        const next = `pleat-server keys create --account ${shellWord(name)}`
+        return `Created ${name} (${account.plan}, ${budget}). A key for it: ${next}`
       })
     })
 }

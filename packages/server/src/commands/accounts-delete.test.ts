@@ -36,5 +36,7 @@ test('accounts delete needs --yes, prints the number of deleted rows, and fails 
   })
   expect(await run('accounts delete anna --yes')).toMatchObject({ code: 1 })
   const other = await run('accounts delete bert --yes')
-  expect(other.stdout).toMatch(/^Deleted account bert: 1 key, 1 credential, 2 sessions, 1 object, /)
+  expect(other.stdout).toMatch(
+    /^Deleted account bert: 1 key, 1 credential, 2 sessions, 1 object, 1 usage row, 1 request\./,
+  )
 })

@@ -39,7 +39,7 @@ export function addAccountsDelete(accounts: Command, context: CommandContext): v
           credentials,
           sessions,
           objects,
-          'rows of usage': usageRows,
+          'usage rows': usageRows,
           requests: turns,
         })
         return [

@@ -4,7 +4,7 @@ import { labelOf, PROVIDER_NAMES } from '../config/providers.ts'
 import { readSecrets } from '../config/secrets.ts'
 import { sealingSecrets } from '../money/check-secret.ts'
 import { createCredentialVault } from '../money/credentials.ts'
-import { unknownAccount } from './account-name.ts'
+import { requireAccount } from './account-name.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -37,8 +37,7 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
       const { provider } = options
       await withStore(context, async (store, config) => {
         requireUpstream(options, config)
-        const account = await store.keys.findAccount(accountName)
-        if (!account) throw await unknownAccount(store.keys, accountName)
+        const account = await requireAccount(store.keys, accountName)
         const credential = options.remove ? undefined : await readCredential(context, options)
         if (credential === undefined) await store.credentials.set(account.id, provider, undefined)
         else {

@@ -5,7 +5,7 @@ import { readKeyBills } from '../money/key-bills.ts'
 import type { LedgerEntry } from '../money/ledger-port.ts'
 import { accountRow, ledgerRow } from '../openapi/account-schemas.ts'
 import { keyRow } from '../openapi/key-schemas.ts'
-import { unknownAccount } from './account-name.ts'
+import { requireAccount } from './account-name.ts'
 import { toCents } from './cents.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatTable, formatTime } from './output.ts'
@@ -26,8 +26,7 @@ export function addAccountsShow(accounts: Command, context: CommandContext): voi
       const limit = parseEntries(options.entries)
       const now = Date.now()
       const shown = await withStore(context, async (store) => {
-        const account = await store.keys.findAccount(name)
-        if (!account) throw await unknownAccount(store.keys, name)
+        const account = await requireAccount(store.keys, name)
         const keys = (await store.keys.listKeys()).filter(({ accountId }) => accountId === account.id)
         const bills = await readKeyBills(store.usage, now)
         return { account, keys, bills, entries: await store.ledger.list(account.id, { limit }) }

@@ -1,6 +1,7 @@
 import type { WireFormat } from '@pleat/core'
 import type { Judge, Variant } from '../evaluation/eval-calls.ts'
 import { readCount } from './read-count.ts'
+import { readFormat } from './read-format.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The options of `eval` as text. */
@@ -37,12 +38,6 @@ export interface EvalOptions {
   readonly directory: string
 }
 
-export const FORMATS: Readonly<Record<string, WireFormat>> = {
-  openai: 'openai-chat',
-  anthropic: 'anthropic-messages',
-  responses: 'openai-responses',
-}
-
 /**
  * Parses the options of `eval`.
  * @throws {UsageError} that names the option and its allowed values.
@@ -50,7 +45,7 @@ export const FORMATS: Readonly<Record<string, WireFormat>> = {
 export function readEvalOptions(typed: TypedEvalOptions): EvalOptions {
   return {
     model: typed.model,
-    format: typed.format === undefined ? undefined : readFormat('--format', typed.format),
+    format: typed.format === undefined ? undefined : readFormat(typed.format, '--format'),
     judge: readJudge(typed),
     questions: typed.questions,
     requests: readCount(typed.requests, { option: '--requests', most: 1000 }),
@@ -69,17 +64,12 @@ function readJudge({ judge: model, judgeFormat, judgeConversation }: TypedEvalOp
     }
     return undefined
   }
-  const format = judgeFormat === undefined ? guessFormat(model) : readFormat('--judge-format', judgeFormat)
+  const format = judgeFormat === undefined ? guessFormat(model) : readFormat(judgeFormat, '--judge-format')
   return { model, format, seesConversation: judgeConversation === true }
 }
 
 function guessFormat(model: string): WireFormat {
   return /^claude/.test(model) ? 'anthropic-messages' : 'openai-chat'
-}
-
-function readFormat(option: string, name: string): WireFormat {
-  if (Object.hasOwn(FORMATS, name)) return FORMATS[name]!
-  throw new UsageError(`${option} must be ${Object.keys(FORMATS).join(', ')}, not "${name}"`)
 }
 
 function readDollars(text: string): number {

@@ -5,10 +5,11 @@ import type { EvalPoint } from '../evaluation/eval-point.ts'
 import type { EvalResult, PlannedEval } from '../evaluation/run-eval.ts'
 import { type CommandContext, foldParts } from './command-context.ts'
 import { confirm } from './confirm.ts'
-import { type EvalOptions, FORMATS, readEvalOptions, type TypedEvalOptions } from './eval-options.ts'
+import { type EvalOptions, readEvalOptions, type TypedEvalOptions } from './eval-options.ts'
 import { estimateRow, resultRow } from './eval-rows.ts'
 import { formatCount } from './output.ts'
 import { createProgressBar } from './progress-bar.ts'
+import { FORMAT_NAMES } from './read-format.ts'
 import { readTextFile } from './read-text-file.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -29,7 +30,6 @@ Example:
 
 /** Adds `eval`. */
 export function addEval(program: Command, context: CommandContext): void {
-  const formats = Object.keys(FORMATS).join(', ')
   program
     .command('eval')
     .description(
@@ -37,9 +37,9 @@ export function addEval(program: Command, context: CommandContext): void {
     )
     .argument('<transcripts...>', 'files, each with one conversation')
     .option('--model <name>', 'the model that answers (default: that of each transcript)')
-    .option('--format <wire>', `${formats}; only for files whose format is ambiguous`)
+    .option('--format <wire>', `${FORMAT_NAMES}; only for files whose format is ambiguous`)
     .option('--judge <model>', 'a model that compares each pair of answers, in both orders')
-    .option('--judge-format <wire>', `the API of the judge: ${formats} (default: by its name)`)
+    .option('--judge-format <wire>', `the API of the judge: ${FORMAT_NAMES} (default: by its name)`)
     .option('--judge-conversation', 'show the judge the whole conversation; costs more')
     .option('--questions <file>', "ask these questions and not the transcripts' own requests")
     .option('--requests <count>', 'requests of one transcript that are asked again', '5')
@@ -105,7 +105,7 @@ async function plan(context: CommandContext, files: readonly string[], options: 
   const parts = await foldParts()
   const notes: string[] = []
   const points = files.flatMap((file): readonly EvalPoint[] => {
-    const name = basename(file)
+    const name = transcriptName(file, files)
     try {
       const request = readWholeTranscript(readTextFile(file), { wanted, model })
       const found = readPoints(parts, { name, request }, { most, maxTokens, model, questions })
@@ -119,6 +119,12 @@ async function plan(context: CommandContext, files: readonly string[], options: 
   for (const note of notes) context.output.note(note)
   const directory = resolve(options.directory)
   return planEval(points, { ...options, directory, prices: loadPrices(pricesFile), notes })
+}
+
+/** The name of a file in questions and in the report: with its path if another file has the same name. */
+function transcriptName(file: string, files: readonly string[]): string {
+  const name = basename(file)
+  return files.filter((other) => basename(other) === name).length > 1 ? file : name
 }
 
 async function run({ variables, streams }: CommandContext, planned: PlannedEval): Promise<EvalResult> {

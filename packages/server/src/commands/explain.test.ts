@@ -34,9 +34,14 @@ test('prints one line of JSON whose figures add up, with --json and from standar
   expect(said).toMatchObject({ format: 'anthropic-messages', turn: 24 })
 })
 
+test('reads messages of the Responses API with --format responses', async () => {
+  const { code, stdout } = await run(['-', '--json', '--format', 'responses'], '[{"role":"user","content":"Hello."}]')
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { format: 'openai-responses', savings_percent: 0 }])
+})
+
 test.each([
   { argv: ['nowhere.json'], code: 1, says: 'error: nowhere.json does not exist\n' },
-  { argv: ['-', '--format', 'x'], code: 2, says: 'error: --format must be openai or anthropic, not "x"\n' },
+  { argv: ['-', '--format', 'x'], code: 2, says: 'error: --format must be openai, anthropic, responses, not "x"\n' },
   { argv: ['-', '--lines', 'many'], code: 2, says: 'error: --lines must be a whole number up to 99999, not "many"\n' },
 ])('prints the mistake in $argv', async ({ argv, code, says }) => {
   expect(await run(argv, '[]')).toMatchObject({ code, stderr: says, stdout: '' })

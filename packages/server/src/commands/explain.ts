@@ -1,11 +1,12 @@
 import { text as readAll } from 'node:stream/consumers'
-import type { WireFormat } from '@pleat/core'
 import type { Command } from 'commander'
 import type { Explanation } from '../explain/explanation.ts'
 import { readTranscript } from '../explain/read-transcript.ts'
 import { describeSideBySide, type Layout } from '../explain/side-by-side.ts'
-import { describeSummary, partsOf, percentSaved } from '../explain/summary.ts'
+import { describeSummary, partsOf } from '../explain/summary.ts'
 import { type CommandContext, foldParts } from './command-context.ts'
+import { percentSaved } from './output.ts'
+import { FORMAT_NAMES, readFormat } from './read-format.ts'
 import { readTextFile } from './read-text-file.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -15,7 +16,6 @@ interface ExplainOptions {
   readonly width?: string
 }
 
-const FORMATS: Readonly<Record<string, WireFormat>> = { openai: 'openai-chat', anthropic: 'anthropic-messages' }
 const DEFAULT_WIDTH = 120
 const LEAST_WIDTH = 60
 
@@ -28,7 +28,7 @@ export function addExplain(program: Command, context: CommandContext): void {
       '<file>',
       'a request body, an array of messages, or a Claude Code transcript (.jsonl); - for standard input',
     )
-    .option('--format <wire>', 'openai or anthropic; only for a file whose format is ambiguous')
+    .option('--format <wire>', `${FORMAT_NAMES}; only for a file whose format is ambiguous`)
     .option('--lines <count>', 'maximum lines per text, 0 for all', '6')
     .option('--width <columns>', 'width of the output in columns (default: the terminal)')
     .option('--json', 'print one line of JSON')
@@ -37,19 +37,13 @@ export function addExplain(program: Command, context: CommandContext): void {
       '\nA message with nothing beside it is not sent. A later request may recall it.\n\nExample:\n  pleat-server explain request.json | less',
     )
     .action(async (file: string, options: ExplainOptions) => {
-      const wanted = wantedFormat(options.format)
+      const wanted = options.format === undefined ? undefined : readFormat(options.format, '--format')
       const layout = layoutOf(options, context)
       const transcript = readTranscript(await readInput(file, context), wanted)
       const { explain } = await import('../explain/explanation.ts')
       const explanation = explain(await foldParts(), transcript)
       context.output.result(explanationRow(explanation), () => describe(explanation, layout))
     })
-}
-
-function wantedFormat(name: string | undefined): WireFormat | undefined {
-  if (name === undefined) return undefined
-  if (Object.hasOwn(FORMATS, name)) return FORMATS[name]
-  throw new UsageError(`--format must be openai or anthropic, not "${name}"`)
 }
 
 function layoutOf({ lines, width }: ExplainOptions, { variables, streams }: CommandContext): Layout {
@@ -91,7 +85,7 @@ function explanationRow(explanation: Explanation): object {
     original_tokens: originalTokens,
     sent_tokens: sentTokens,
     saved_tokens: originalTokens - sentTokens,
-    savings_percent: percentSaved(explanation),
+    savings_percent: percentSaved(originalTokens, originalTokens - sentTokens),
     parts: partsOf(explanation),
     messages: explanation.messages.map(({ sentTokens: sent, sentText, ...message }) => ({
       ...message,

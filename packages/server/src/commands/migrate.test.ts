@@ -38,6 +38,8 @@ describe('migrate', () => {
       code: 1,
       stderr: expect.stringContaining('must be the URL of a PostgreSQL database'),
     })
+    const missing = await run(`${MIGRATE} --database-url-file missing.txt`)
+    expect([missing.code, missing.stderr]).toEqual([1, 'error: missing.txt does not exist\n'])
   })
 
   test('refuses a directory without a database', async () => {

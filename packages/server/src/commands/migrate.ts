@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
@@ -7,6 +6,7 @@ import { toCents } from './cents.ts'
 import { type CommandContext, moveFromSqlite } from './command-context.ts'
 import { formatTable } from './output.ts'
 import { createProgress } from './progress.ts'
+import { readTextFile } from './read-text-file.ts'
 import { UsageError } from './usage-error.ts'
 
 interface Options {
@@ -75,7 +75,7 @@ function urlOf(context: CommandContext, { databaseUrl, databaseUrlFile }: Option
   if (databaseUrl !== undefined && databaseUrlFile !== undefined) {
     throw new UsageError('--database-url and --database-url-file are both set; keep one of them')
   }
-  const fromFile = databaseUrlFile === undefined ? undefined : readFileSync(databaseUrlFile, 'utf8').trim()
+  const fromFile = databaseUrlFile === undefined ? undefined : readTextFile(databaseUrlFile).trim()
   const url = databaseUrl ?? fromFile ?? databaseUrlIn(context.variables)
   if (url) return url
   throw new UsageError('name the target with --database-url, --database-url-file or PLEAT_DATABASE_URL')

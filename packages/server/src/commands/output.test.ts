@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createOutput, formatTable } from './output.ts'
+import { createOutput, formatTable, percentSaved } from './output.ts'
 
 test('columns are aligned, numbers to the right, without trailing spaces', () => {
   const table = formatTable(
@@ -15,6 +15,10 @@ test('columns are aligned, numbers to the right, without trailing spaces', () =>
 
 test('a name cannot control the terminal', () => {
   expect(formatTable(['MODEL'], [['gpt\u001b[31m\n\u202e']])).toBe('MODEL\ngpt?[31m??')
+})
+
+test('savings are shown in percent with one decimal, also of nothing and of a longer request', () => {
+  expect([percentSaved(3, 1), percentSaved(0, 0), percentSaved(200, -1)]).toEqual([33.3, 0, -0.5])
 })
 
 test('with --json a failure is one line of JSON on standard output, and one line of text on standard error', () => {

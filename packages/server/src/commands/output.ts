@@ -46,6 +46,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en-US', { maximumFractionDigits: 6 })
 }
 
+/** The share of `original` that was saved, in percent with one decimal. */
+export function percentSaved(original: number, saved: number): number {
+  return original === 0 ? 0 : Math.round((saved / original) * 1000) / 10
+}
+
 /** Millionths of a dollar as dollars. Small amounts have more digits, so that they are not shown as 0. */
 export function formatDollars(microDollars: number): string {
   const size = Math.abs(microDollars) / 1e6
@@ -60,7 +65,7 @@ export function formatBytes(bytes: number): string {
   return `${formatCount(Math.round(bytes / 1e5) / 10)} MB`
 }
 
-/** Counts, by plural names, as text: `2 accounts, 1 key, 0 sessions`. */
+/** Counts, by plural names that end with an s, as text: `2 accounts, 1 key, 0 sessions`. */
 export function formatCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${formatCount(count)} ${count === 1 ? name.slice(0, -1) : name}`)

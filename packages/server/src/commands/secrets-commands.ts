@@ -6,6 +6,7 @@ import { examineSealed, type SealedState } from '../money/reseal.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatCount } from './output.ts'
 import { ReportedFailure } from './reported-failure.ts'
+import { shellWord } from './shell-word.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Adds `secrets check` and `secrets forget`. */
@@ -40,7 +41,7 @@ export function addSecrets(program: Command, context: CommandContext): void {
       context.output.result({ removed_credentials: unreadable, removed_clouds: removed.clouds }, () => {
         const lines = [`Removed ${removed.credentials} credentials and ${removed.clouds} tag clouds that do not open.`]
         const again = unreadable.map(({ account, provider }) => {
-          return `  pleat-server accounts set-credential ${account} --provider ${provider}`
+          return `  pleat-server accounts set-credential ${shellWord(account)} --provider ${shellWord(provider)}`
         })
         return [...lines, ...(again.length > 0 ? ['Set the credentials again:', ...again] : [])].join('\n')
       })

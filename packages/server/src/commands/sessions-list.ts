@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { sessionRow } from '../openapi/session-schemas.ts'
-import { unknownAccount } from './account-name.ts'
+import { requireAccount } from './account-name.ts'
 import { type CommandContext, withStore } from './command-context.ts'
 import { formatTable, formatTime } from './output.ts'
 import { readCount } from './read-count.ts'
@@ -18,9 +18,7 @@ export function addSessionsList(sessions: Command, context: CommandContext): voi
       const limit = readCount(options.limit, { option: '--limit', most: 100_000 })
       const accountName = options.account
       const rows = await withStore(context, async (store) => {
-        if (accountName !== undefined && !(await store.keys.findAccount(accountName))) {
-          throw await unknownAccount(store.keys, accountName)
-        }
+        if (accountName !== undefined) await requireAccount(store.keys, accountName)
         return await store.sessions.list({ accountName, limit })
       })
       context.output.result({ sessions: rows.map(sessionRow) }, () => {

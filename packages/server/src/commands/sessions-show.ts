@@ -7,7 +7,7 @@ import { sessionWithCloud } from '../openapi/session-schemas.ts'
 import { findSessions } from '../proxy/find-sessions.ts'
 import type { ListedSession } from '../proxy/session-port.ts'
 import { type CommandContext, idHashing, withStore } from './command-context.ts'
-import { formatCount, formatTable, formatTime } from './output.ts'
+import { formatCount, formatTable, formatTime, percentSaved } from './output.ts'
 import { readCount } from './read-count.ts'
 
 interface Options {
@@ -58,7 +58,7 @@ function onlyOne(found: readonly ListedSession[], id: string): ListedSession {
 
 function describeSession(session: ListedSession): string[] {
   const { originalTokens, savedTokens } = session
-  const percent = originalTokens === 0 ? 0 : Math.round((savedTokens / originalTokens) * 1000) / 10
+  const percent = percentSaved(originalTokens, savedTokens)
   return [
     `${session.idHash} of ${session.accountName}`,
     '',

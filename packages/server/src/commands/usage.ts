@@ -3,8 +3,9 @@ import type { UsageEntry } from '../money/usage-port.ts'
 import { usageRow } from '../openapi/usage-schemas.ts'
 import { usageKindOf } from '../usage-kinds.ts'
 import { dayOf } from '../utc-day.ts'
+import { requireAccount } from './account-name.ts'
 import { type CommandContext, withStore } from './command-context.ts'
-import { formatCount, formatTable } from './output.ts'
+import { formatCount, formatTable, percentSaved } from './output.ts'
 import { readCount } from './read-count.ts'
 import { describeMoney, MONEY_HEAD, moneyCells } from './usage-money.ts'
 
@@ -23,8 +24,11 @@ export function addUsage(program: Command, context: CommandContext): void {
     .addHelpText('after', '\nExample:\n  pleat-server usage --account bench --days 7')
     .action(async (options: { account?: string; days: string }) => {
       const fromDay = firstDay(options.days, Date.now())
-      const filter = { fromDay, ...(options.account !== undefined && { accountName: options.account }) }
-      const rows = await withStore(context, (store) => store.usage.list(filter))
+      const accountName = options.account
+      const rows = await withStore(context, async (store) => {
+        if (accountName !== undefined) await requireAccount(store.keys, accountName)
+        return await store.usage.list({ fromDay, ...(accountName !== undefined && { accountName }) })
+      })
       context.output.result({ from_day: fromDay, usage: rows.map(usageRow) }, () => describeUsage(rows, fromDay))
     })
 }
@@ -52,15 +56,14 @@ function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
     row.originalTokens,
     row.optimizedTokens,
     row.originalTokens - row.optimizedTokens,
-    percentSaved(row),
+    percentSaved(row.originalTokens, row.originalTokens - row.optimizedTokens),
     ...moneyCells(row),
     ...(isObserved ? [row.observed, row.observedSavedTokens] : []),
     ...(isHeldOut ? [row.heldOut] : []),
   ])
-  const total = { originalTokens: sum(rows, 'originalTokens'), optimizedTokens: sum(rows, 'optimizedTokens') }
-  const saved = formatCount(total.originalTokens - total.optimizedTokens)
-  const original = formatCount(total.originalTokens)
-  const real = `Saved ${saved} of ${original} input tokens (${percentSaved(total)} %) since ${fromDay}.`
+  const original = sum(rows, 'originalTokens')
+  const saved = original - sum(rows, 'optimizedTokens')
+  const real = `Saved ${formatCount(saved)} of ${formatCount(original)} input tokens (${percentSaved(original, saved)} %) since ${fromDay}.`
   return `${formatTable(head, cells)}\n\n${real}\n${describeMoney(rows.filter(hasTokens))}${isObserved ? `\n${describeObserved(rows)}` : ''}`
 }
 
@@ -111,9 +114,4 @@ function addCounts(left: UsageRow, right: UsageRow): Partial<UsageRow> {
 
 function sum(rows: readonly UsageRow[], column: 'originalTokens' | 'optimizedTokens' | 'observedSavedTokens'): number {
   return rows.reduce((total, row) => total + row[column], 0)
-}
-
-function percentSaved(row: Pick<UsageRow, 'originalTokens' | 'optimizedTokens'>): number {
-  if (row.originalTokens === 0) return 0
-  return Math.round(((row.originalTokens - row.optimizedTokens) / row.originalTokens) * 1000) / 10
 }

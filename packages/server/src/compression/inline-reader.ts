@@ -5,15 +5,15 @@ import {
   createPartCounter,
   encodingOf,
   type Hash,
-  loadEncoding,
-  tokenProfileOf,
   type WireFormat,
 } from '@pleat/core'
 import type { Log } from '../ports.ts'
 import { AccountMemories, type AccountMemory } from './account-memories.ts'
 import type { Compression, ConversationFacts, Finish, Prepared, Reading } from './compression-port.ts'
+import { loadProfile } from './count-in-steps.ts'
 import type { CounterSink } from './counter-sink.ts'
 import { guessTokens } from './guess-tokens.ts'
+import { NOTHING_PREPARED } from './nothing-prepared.ts'
 import { LONG_BODY } from './read-body.ts'
 import { readFacts } from './read-facts.ts'
 
@@ -86,8 +86,7 @@ export class InlineReader {
     if (conversation === undefined) return onlyCounted(guessTokens(bytes))
     const { hash, counters, log } = this.#deps
     try {
-      const profile = tokenProfileOf(conversation.model, conversation.format)
-      if (encodingOf(profile.encoding).name !== profile.encoding) await loadEncoding(profile.encoding)
+      const profile = await loadProfile(conversation)
       const counter = createPartCounter(encodingOf(profile.encoding), memory.tokens, hash)
       return onlyCounted(countRequest(conversation, profile, counter).total)
     } catch (error) {
@@ -108,15 +107,5 @@ export class InlineReader {
 }
 
 function onlyCounted(rawTokens: number): Prepared {
-  return {
-    body: undefined,
-    stripped: undefined,
-    outcome: 'none',
-    rawTokens,
-    savedTokens: 0,
-    isDisabled: false,
-    hasMoved: false,
-    isComplete: true,
-    cache: undefined,
-  }
+  return { ...NOTHING_PREPARED, outcome: 'none', rawTokens, isComplete: true }
 }

@@ -1,3 +1,4 @@
+import { percentSaved } from '../commands/output.ts'
 import type { DemoRow } from './play-demo.ts'
 
 const BAR_WIDTH = 40
@@ -29,7 +30,7 @@ export function totalsOf(rows: readonly DemoRow[]): { original: number; sent: nu
   const sum = (pick: (row: DemoRow) => number) => rows.reduce((total, row) => total + pick(row), 0)
   const original = sum(({ originalTokens }) => originalTokens)
   const sent = sum(({ sentTokens }) => sentTokens)
-  return { original, sent, savedPercent: Math.round((1 - sent / original) * 1000) / 10 }
+  return { original, sent, savedPercent: percentSaved(original, original - sent) }
 }
 
 /** The lines before the newest message that contain one of `facts`, each record with its first line. */

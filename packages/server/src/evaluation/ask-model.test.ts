@@ -40,6 +40,19 @@ test('a rate limit and a broken connection are retried', async () => {
   expect(count()).toBe(3)
 })
 
+test.each(['recalled', 'window', 'window-pins'])(
+  'an answer to a history with the outcome %s counts as folded',
+  async (outcome) => {
+    const { target } = await start([
+      (response) =>
+        response
+          .writeHead(200, { 'content-type': 'application/json', 'x-service-compression': outcome })
+          .end(JSON.stringify(ANSWER)),
+    ])
+    expect((await askModel(target, call)).text).toContain('Yes.')
+  },
+)
+
 test('an answer to a history that was sent unchanged does not count as folded', async () => {
   const unchanged = (response: ServerResponse) =>
     response.writeHead(200, { 'x-service-compression': 'deadline' }).end(JSON.stringify(ANSWER))

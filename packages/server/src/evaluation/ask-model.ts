@@ -40,6 +40,9 @@ export async function askModel(target: EvalTarget, call: EvalCall): Promise<Kept
   }
 }
 
+/** Values of `X-Service-Compression` for a folded history, also for one that is folded tighter to fit into the window. */
+const FOLDED: ReadonlySet<string> = new Set(['folded', 'recalled', 'window', 'window-pins'])
+
 type Tried =
   | { readonly kind: 'answered'; readonly answer: KeptAnswer }
   | {
@@ -75,7 +78,7 @@ async function tryOnce(target: EvalTarget, call: EvalCall): Promise<Tried> {
 function answered({ format, isFolded }: EvalCall, response: Response, text: string): Tried {
   const compression = response.headers.get('x-service-compression') ?? ''
   // The answer to an unchanged history must not count as the answer to a folded one.
-  if (isFolded && compression !== 'folded' && compression !== 'recalled') {
+  if (isFolded && !FOLDED.has(compression)) {
     return { kind: 'failed', error: new Error(`the request was sent unchanged (${compression})`), isWorthTrying: false }
   }
   const tap = createUsageTap(format, response.headers.get('content-type') ?? '')

@@ -20,6 +20,11 @@ export interface EstimateOptions {
   readonly prices: PriceList
 }
 
+interface CallTokens {
+  readonly input: number
+  readonly output: number
+}
+
 /** Tokens of an answer of unknown length. */
 const USUAL_ANSWER_TOKENS = 250
 const USUAL_VERDICT_TOKENS = 60
@@ -33,24 +38,25 @@ export function estimateCost(
   isKept: (point: EvalPoint, variant: Variant) => boolean,
 ): CostEstimate {
   const total = { calls: 0, inputTokens: 0, dollars: 0, mostDollars: 0 }
-  const add = (model: string, input: number, outputs: { usual: number; most: number }) => {
+  const add = (model: string, usual: CallTokens, most: CallTokens) => {
     const price = prices.findAll({ model, provider: undefined })
     total.calls++
-    total.inputTokens += input
-    total.dollars += dollarsOf(input * price.input + outputs.usual * price.output)
-    total.mostDollars += dollarsOf(input * price.input + outputs.most * price.output)
+    total.inputTokens += usual.input
+    total.dollars += dollarsOf(usual.input * price.input + usual.output * price.output)
+    total.mostDollars += dollarsOf(most.input * price.input + most.output * price.output)
   }
   for (const point of points) {
     const usual = Math.min(maxTokens, tokensOf(point.recorded) ?? USUAL_ANSWER_TOKENS)
     for (const variant of variants) {
       const input = variant === 'folded' ? point.tokens.folded : point.tokens.full
-      if (!isKept(point, variant)) add(point.model, input, { usual, most: maxTokens })
+      if (!isKept(point, variant)) add(point.model, { input, output: usual }, { input, output: maxTokens })
     }
     if (!judge) continue
     // Stored verdicts cannot be found yet, because their keys depend on the answers.
-    const outputs = { usual: USUAL_VERDICT_TOKENS, most: JUDGE_MAX_TOKENS }
-    const input = judgeInput(point, judge) + 2 * usual
-    for (let direction = 0; direction < 2; direction++) add(judge.model, input, outputs)
+    const input = judgeInput(point, judge)
+    const usualVerdict = { input: input + 2 * usual, output: USUAL_VERDICT_TOKENS }
+    const longestVerdict = { input: input + 2 * maxTokens, output: JUDGE_MAX_TOKENS }
+    for (let direction = 0; direction < 2; direction++) add(judge.model, usualVerdict, longestVerdict)
   }
   return { ...total, inputTokens: Math.round(total.inputTokens) }
 }

@@ -5,7 +5,7 @@ export type Fact = readonly string[]
 
 /** A request of a transcript that is asked again. It contains text of the conversation. */
 export interface EvalPoint {
-  /** File name of the transcript. */
+  /** File name of the transcript, or its path if the name is ambiguous. */
   readonly transcript: string
   readonly turn: number
   readonly format: WireFormat

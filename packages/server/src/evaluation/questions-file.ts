@@ -3,7 +3,7 @@ import type { Fact } from './eval-point.ts'
 
 /** A question of the user that is asked at the end of a transcript. */
 export interface WrittenQuestion {
-  /** The transcript's file name; undefined: every transcript. */
+  /** The transcript's file name, or its path if the name is ambiguous; undefined: every transcript. */
   readonly transcript: string | undefined
   readonly ask: string
   readonly facts: readonly Fact[]

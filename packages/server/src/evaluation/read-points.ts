@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { WireFormat } from '@pleat/core'
 import { createExplainer, type ExplainDeps, type Explanation } from '../explain/explanation.ts'
 import type { TranscriptRequest } from '../explain/read-transcript.ts'
@@ -18,7 +19,7 @@ export interface PointOptions {
   readonly questions: readonly WrittenQuestion[]
 }
 
-/** A transcript with its file name. `request` includes the answers at its end. */
+/** A transcript with its file name, or its path if the name is ambiguous. `request` includes the answers at its end. */
 export interface NamedTranscript {
   readonly name: string
   readonly request: TranscriptRequest
@@ -43,7 +44,7 @@ export function readPoints(
   const list = body[WIRE_CALLS[format].history] as readonly WireItem[]
   const explain = createExplainer(deps)
   const read = (asked: Asked) => readPoint(explain, { name, format, body }, asked)
-  const written = options.questions.filter(({ transcript }) => transcript === undefined || transcript === name)
+  const written = options.questions.filter(({ transcript }) => [undefined, name, basename(name)].includes(transcript))
   if (options.questions.length > 0) return written.flatMap((question) => read(askedAtEnd(list, question)) ?? [])
   const points = spread(requestsIn(list), CANDIDATES * options.most).flatMap((end) => read(askedAt(list, end)) ?? [])
   return spread(points, options.most)

@@ -6,7 +6,7 @@ import { readSecrets } from '../config/secrets.ts'
 import { TELEMETRY_SETTINGS } from '../config/telemetry-settings.ts'
 import { SECRET_SETTINGS, SETTINGS } from '../config/variables.ts'
 import { issueKey } from '../gate/issue-key.ts'
-import { startServer } from '../server.ts'
+import { type RunningServer, startServer } from '../server.ts'
 import type { EvalTarget } from './ask-model.ts'
 
 export interface EvalServer extends EvalTarget {
@@ -15,10 +15,10 @@ export interface EvalServer extends EvalTarget {
 
 const FOLD_TIMEOUT_MS = 120_000
 
-/** Server variables that an evaluation keeps: addresses, keys, prices and proxies. */
+/** Server variables that an evaluation keeps: addresses, keys, prices, context windows and proxies. */
 const KEPT = new Set([
   ...['PLEAT_OPENAI_URL', 'PLEAT_ANTHROPIC_URL', 'PLEAT_UPSTREAMS', 'PLEAT_UPSTREAM_CONNECTIONS', 'PLEAT_PRICES'],
-  ...['PLEAT_MAX_BODY_MB', 'PLEAT_MAX_BODIES_MB', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY'],
+  ...['PLEAT_WINDOWS', 'PLEAT_MAX_BODY_MB', 'PLEAT_MAX_BODIES_MB', 'OPENAI_API_KEY', 'ANTHROPIC_API_KEY'],
   ...['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'],
 ])
 
@@ -30,7 +30,14 @@ const isKept = (name: string) => KEPT.has(name) || !SERVER_VARIABLES.has(name)
 /** Starts a server with the user's providers and keys and an empty store, which is removed when it closes. */
 export async function startEvalServer(variables: Readonly<Record<string, string | undefined>>): Promise<EvalServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pleat-eval-'))
-  const removeData = () => rm(dataDir, { recursive: true, force: true })
+  let server: RunningServer | undefined
+  const close = async () => {
+    try {
+      await server?.close()
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  }
   try {
     const own = {
       ...Object.fromEntries(Object.entries(variables).filter(([name]) => isKept(name))),
@@ -44,12 +51,11 @@ export async function startEvalServer(variables: Readonly<Record<string, string 
     }
     // A slow fold must not be skipped, because no user waits for these answers.
     const overrides = { limits: { foldTimeoutMs: FOLD_TIMEOUT_MS } }
-    const server = await startServer({ config: readConfig(own), secrets: readSecrets(own, dataDir), overrides })
+    server = await startServer({ config: readConfig(own), secrets: readSecrets(own, dataDir), overrides })
     const { key } = await issueKey(server.deps.store.keys, { account: 'eval' })
-    const close = () => server.close().finally(removeData)
     return { url: server.url, key, close }
   } catch (error) {
-    await removeData()
+    await close()
     throw error
   }
 }

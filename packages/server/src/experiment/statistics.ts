@@ -93,13 +93,31 @@ function quantileFor(treated: Estimate, control: Estimate): number {
   return studentQuantile(degrees)
 }
 
-/** Exact quantiles for 1 and 2 degrees of freedom, for which the expansion below is not accurate enough. */
-const FEW_DEGREES = [12.7062, 4.3027]
+/** Degrees of freedom with their exact quantiles. */
+const EXACT: readonly (readonly [degrees: number, quantile: number])[] = [
+  [1, 12.7062],
+  [2, 4.3027],
+  [3, 3.1824],
+]
 
-/** The 97.5 % quantile of Student's distribution by the Cornish-Fisher expansion, accurate to 1 % from 3 degrees on. */
+/** The 97.5 % quantile of Student's distribution, accurate to 1 % from 1 degree of freedom on. */
 function studentQuantile(degrees: number): number {
-  const few = FEW_DEGREES[degrees - 1]
-  if (few !== undefined) return few
+  return degrees < 3 ? interpolatedQuantile(degrees) : expandedQuantile(degrees)
+}
+
+/** For few degrees: the logarithm is almost a parabola of 1 / degrees. */
+function interpolatedQuantile(degrees: number): number {
+  let log = 0
+  for (const [at, quantile] of EXACT) {
+    let weight = 1
+    for (const [other] of EXACT) if (other !== at) weight *= (1 / degrees - 1 / other) / (1 / at - 1 / other)
+    log += weight * Math.log(quantile)
+  }
+  return Math.exp(log)
+}
+
+/** The Cornish-Fisher expansion, which converges slowly for few degrees. */
+function expandedQuantile(degrees: number): number {
   const z = CONFIDENCE_Z
   const first = (z ** 3 + z) / 4
   const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96

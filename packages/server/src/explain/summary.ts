@@ -1,4 +1,4 @@
-import { formatCount, formatTable } from '../commands/output.ts'
+import { formatCount, formatTable, percentSaved } from '../commands/output.ts'
 import type { ExplainedMessage, Explanation } from './explanation.ts'
 
 /** Tokens of a part of a request, before and after the fold. Their sum is that of the request. */
@@ -35,13 +35,8 @@ export function describeSummary(explanation: Explanation): string {
   return [
     formatTable(['PART', 'MESSAGES', 'TOKENS', 'SENT'], [...rows, total]),
     '',
-    `Saved ${formatCount(saved)} of ${formatCount(original)} input tokens (${percentSaved(explanation)} %).`,
+    `Saved ${formatCount(saved)} of ${formatCount(original)} input tokens (${percentSaved(original, saved)} %).`,
   ].join('\n')
-}
-
-/** Saved input tokens in percent, with one decimal. */
-export function percentSaved({ originalTokens, sentTokens }: Explanation): number {
-  return originalTokens === 0 ? 0 : Math.round(((originalTokens - sentTokens) / originalTokens) * 1000) / 10
 }
 
 function withFate(messages: readonly ExplainedMessage[], fate: ExplainedMessage['fate']): readonly ExplainedMessage[] {

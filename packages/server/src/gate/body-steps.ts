@@ -13,10 +13,14 @@ export async function* stepsOf(body: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * Inspects a body that has arrived completely.
+ * Inspects a body that has arrived completely, and destroys the inspector.
  * @throws {ServiceError} of the inspector
  */
 export async function inspectInSteps(body: Buffer, inspector: BodyInspector): Promise<void> {
-  for await (const part of stepsOf(body)) await inspector.push(part)
-  await inspector.check()
+  try {
+    for await (const part of stepsOf(body)) await inspector.push(part)
+    await inspector.check()
+  } finally {
+    inspector.destroy()
+  }
 }

@@ -52,9 +52,11 @@ export function encodingOfBody(header: string | undefined): BodyEncoding {
   })
 }
 
-/** A decoder for a body whose beginning is not known yet. */
-export function decoderFor(encoding: Exclude<BodyEncoding, 'identity'>): Transform {
-  return DECODERS[encoding]()
+/** A decoder for a body with this beginning, which is empty only if the body is. */
+export function decoderFor(encoding: Exclude<BodyEncoding, 'identity'>, beginning: Buffer): Transform {
+  // Many clients send "deflate" without a zlib header. The low four bits of the first byte distinguish both (RFC 1950).
+  const isRaw = encoding === 'deflate' && ((beginning[0] ?? 0) & 0x0f) !== 8
+  return isRaw ? createInflateRaw(ZLIB) : DECODERS[encoding]()
 }
 
 /** Bounds of the decoding of one body. */
@@ -76,7 +78,7 @@ export function decodeBody(
   encoding: Exclude<BodyEncoding, 'identity'>,
   { maxBytes, tooLarge, lease }: DecodeLimit,
 ): Promise<Buffer> {
-  const decoder = openDecoder(bytes, encoding)
+  const decoder = decoderFor(encoding, bytes)
   const output = new GatheredBytes(Number.NaN)
   return new Promise((resolve, reject) => {
     const stop = (error: ServiceError) => {
@@ -98,12 +100,6 @@ export function decodeBody(
     decoder.on('error', (cause) => stop(undecodable(encoding, cause)))
     decoder.end(bytes)
   })
-}
-
-function openDecoder(bytes: Buffer, encoding: Exclude<BodyEncoding, 'identity'>): Transform {
-  // Many clients send "deflate" without a zlib header. The low four bits of the first byte distinguish both (RFC 1950).
-  const isRaw = encoding === 'deflate' && ((bytes[0] ?? 0) & 0x0f) !== 8
-  return isRaw ? createInflateRaw(ZLIB) : DECODERS[encoding]()
 }
 
 /** Error texts for the sender of a body, by the decoder's error code. */

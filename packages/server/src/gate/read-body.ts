@@ -68,10 +68,14 @@ export function readBody(
   })
 }
 
+/** True if a Content-Type header names the type of the bodies that can be read. */
+export function isJson(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
+}
+
 function requireJson(contentType: string | undefined): void {
-  if (contentType === 'application/json') return
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'application/json') return
+  if (isJson(contentType)) return
   const given = contentType === undefined ? 'The request has none.' : `The request has "${shownValue(contentType)}".`
   throw new ServiceError('unsupported_media_type', { message: `The Content-Type must be application/json. ${given}` })
 }

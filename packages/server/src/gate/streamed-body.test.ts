@@ -19,7 +19,7 @@ function openRequest(headers: Record<string, string> = { 'transfer-encoding': 'c
 }
 
 const open = (request: IncomingMessage, inspector?: BodyInspector): Readable =>
-  (passedBody(request, LIMITS, inspector) as StreamedBody).open()
+  (passedBody(request, LIMITS, inspector && (() => inspector)) as StreamedBody).open()
 
 async function textOf(stream: Readable): Promise<string> {
   let text = ''
@@ -123,10 +123,37 @@ describe('an inspected body', () => {
 
   test('that is abandoned ends its inspector', async () => {
     const destroy = vi.fn()
-    const upload = open(openRequest(), { push: () => undefined, check: async () => {}, destroy })
+    const request = openRequest()
+    const upload = open(request, { push: () => undefined, check: async () => {}, destroy })
+    upload.resume()
+    request.write('half')
+    await tick()
     upload.destroy()
     await tick()
     expect(destroy).toHaveBeenCalled()
+  })
+
+  test('is inspected anew after its first reader was destroyed', async () => {
+    const request = openRequest()
+    const inspectors: string[][] = []
+    const body = passedBody(request, LIMITS, () => {
+      const seen: string[] = []
+      inspectors.push(seen)
+      return {
+        push: (chunk) => void seen.push(String(chunk)),
+        check: async () => {
+          throw new ServiceError('not_found')
+        },
+        destroy: () => {},
+      }
+    }) as StreamedBody
+    const lost = body.open()
+    lost.read()
+    lost.destroy()
+    const text = textOf(body.open())
+    request.end('all of it')
+    await expect(text).rejects.toMatchObject({ code: 'not_found' })
+    expect(inspectors).toEqual([[], ['all of it']])
   })
 
   test('is never sent completely when it is refused', async () => {

@@ -11,7 +11,7 @@ export interface StreamLimits {
   readonly stalledUploadMs: number
 }
 
-/** A body that is sent while it arrives. It may be opened again if nothing was sent yet. */
+/** A body that is sent while it arrives. It may be opened again if nothing was sent yet, and is then inspected again. */
 export interface StreamedBody {
   open(): Readable
 }
@@ -25,25 +25,25 @@ export interface BodyInspector {
   push(chunk: Buffer): Promise<void> | undefined
   /** Inspects the whole body after its last chunk. Rejects with a ServiceError. */
   check(): Promise<void>
-  /** Called when the body ends before its last chunk: nothing is pushed or checked afterwards. */
+  /** Releases its resources, when the body was checked or abandoned. Afterwards, it inspects no other body. */
   destroy(): void
 }
 
 /**
  * The body of `request`: a buffer if it has arrived completely, else a stream that is sent while it arrives, or undefined for
- * a request without a body. The inspector sees streamed bodies only; a buffer is the caller's to inspect.
+ * a request without a body. `openInspector` is called when a stream is first read; a buffer is the caller's to inspect.
  * @throws {ServiceError} body_too_large
  */
 export function passedBody(
   request: IncomingMessage,
   limits: StreamLimits,
-  inspector?: BodyInspector,
+  openInspector?: () => BodyInspector,
 ): Buffer | StreamedBody | undefined {
   // A body without a byte may have ended in `peekBody`.
   if (!hasBody(request) || request.readableEnded) return undefined
   const length = Number(request.headers['content-length'] ?? Number.NaN)
   if (length > limits.maxPassThroughBytes) throw tooLarge(limits)
-  if (request.readableLength !== length) return { open: () => new Upload(request, limits, inspector) }
+  if (request.readableLength !== length) return { open: () => new Upload(request, limits, openInspector) }
   // A short body usually arrives with its headers. A stream would double the cost of the request.
   const body = request.read() as Buffer
   // The parser may not have reported the end yet, and the stream ends only after that.
@@ -63,7 +63,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 class Upload extends Readable {
   readonly #request: IncomingMessage
   readonly #limits: StreamLimits
-  readonly #inspector: BodyInspector | undefined
+  readonly #openInspector: (() => BodyInspector) | undefined
+  #inspector: BodyInspector | undefined
   /** The newest chunk of an inspected body, held until the check: the provider cannot use the body without it. */
   #held: Buffer | undefined
   #isAttached = false
@@ -72,11 +73,11 @@ class Upload extends Readable {
   #size = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(request: IncomingMessage, limits: StreamLimits, inspector: BodyInspector | undefined) {
+  constructor(request: IncomingMessage, limits: StreamLimits, openInspector: (() => BodyInspector) | undefined) {
     super({ highWaterMark: HIGH_WATER_MARK })
     this.#request = request
     this.#limits = limits
-    this.#inspector = inspector
+    this.#openInspector = openInspector
   }
 
   override _read(): void {
@@ -104,6 +105,7 @@ class Upload extends Readable {
   #attach(): void {
     if (this.#isAttached) return
     this.#isAttached = true
+    this.#inspector = this.#openInspector?.()
     // The response notices a client that disconnects. The listener keeps its error from ending the process.
     this.#request.on('error', ignore)
     this.#request.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onGone)

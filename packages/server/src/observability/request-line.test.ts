@@ -26,9 +26,9 @@ function openLog() {
   return { write, lines: () => lines.map((line) => JSON.parse(line)) }
 }
 
-it('logs ids, counts and outcome of a request', () => {
+it('logs ids, counts, outcome and duration of a request', () => {
   const { write, lines } = openLog()
-  write({ caller: ANNA, sessionHash: '0123456789abcdef' })
+  write({ caller: ANNA, sessionHash: '0123456789abcdef', startedAt: performance.now() - 2000 })
   expect(lines()).toMatchObject([
     {
       msg: 'request',
@@ -42,9 +42,11 @@ it('logs ids, counts and outcome of a request', () => {
       originalTokens: 9,
       optimizedTokens: 7,
       outcome: 'folded',
-      ms: 0,
     },
   ])
+  const [{ ms }] = lines()
+  expect(ms).toBeGreaterThanOrEqual(2000)
+  expect(ms).toBeLessThan(20_000)
 })
 
 it('gives each line the key, path and upstream of its own request', () => {

@@ -45,6 +45,9 @@ const ID: readonly string[] = ['id']
 export const REFERENCE =
   /(?<![A-Za-z0-9])(?:agent|asst|batch|cfile|cntr|conv|depl|drm|drun|env|eval|file|ftjob|memstore|msgbatch|resp|sesn|skill|thread|tnl|upload|uprof|video|vlt|vs)[-_][\w-]{6,200}/g
 
+/** Longest match of `REFERENCE`, with the longest prefix. */
+export const MAX_REFERENCE_CHARACTERS = 'memstore_'.length + 200
+
 function collection(path: string, notFound: Collection['notFound'], more: Partial<Collection> = {}): Collection {
   return { path, notFound, actions: {}, fields: [], owner: 'id', ...more }
 }

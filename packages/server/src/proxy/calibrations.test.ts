@@ -1,6 +1,6 @@
 import { tokenProfileOf } from '@pleat/core'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CalibrationStore } from './calibration-port.ts'
 import { Calibrations } from './calibrations.ts'
 import { savingsPercent } from './savings-headers.ts'
@@ -14,7 +14,7 @@ async function openCalibrations(saved: { model: string; factor: number; samples:
   }
   const calibrations = new Calibrations(store, { info() {}, warn() {}, error() {} })
   await calibrations.load()
-  return { calibrations, saved }
+  return { calibrations, saved, store }
 }
 
 test('original = optimized + saved, and the percentage is 0 to 100, for any counts', async () => {
@@ -42,4 +42,16 @@ test('usage in responses calibrates the factor of the model, which is saved', as
   expect(calibrations.apply('other', PROFILE, { original: 100, optimized: 100 }).original).toBe(before)
   await calibrations.save()
   expect(saved).toEqual([{ model: 'm', factor: expect.any(Number), samples: 1 }])
+})
+
+test('a factor that could not be saved is saved the next time', async () => {
+  const { calibrations, saved, store } = await openCalibrations()
+  calibrations.learn('m', PROFILE, { rawEstimate: 100, observed: 160 })
+  const save = vi.spyOn(store, 'save').mockRejectedValueOnce(new Error('the disk is full'))
+  await calibrations.save()
+  expect(saved).toEqual([])
+  await calibrations.save()
+  await calibrations.save()
+  expect(saved).toEqual([{ model: 'm', factor: expect.any(Number), samples: 1 }])
+  expect(save).toHaveBeenCalledTimes(2)
 })

@@ -56,15 +56,19 @@ export class Calibrations {
     this.#timer ??= setTimeout(() => void this.save(), SAVE_DELAY_MS).unref()
   }
 
+  /** Saves the corrections that changed since the last successful save. */
   async save(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const model of this.#unsaved) {
-      this.#unsaved.delete(model)
+    const unsaved = [...this.#unsaved]
+    this.#unsaved.clear()
+    for (const model of unsaved) {
       const { factor, samples } = this.#byModel.get(model)!
       try {
         await this.#store.save({ model, factor, samples })
       } catch (error) {
+        // The next save includes it.
+        this.#unsaved.add(model)
         this.#log.warn({ error }, 'A calibration could not be saved.')
       }
     }

@@ -76,7 +76,7 @@ async function findOwn(
     return await credentials.find(accountId, name)
   } catch (cause) {
     if (!(cause instanceof CredentialError)) throw cause
-    const message = `The ${labelOf(name)} key of this account does not open with the secret of the server.`
+    const message = `The ${labelOf(name)} key of this account does not open with the secret of the server. Ask its operator to set the key again (accounts set-credential), or send one as X-Service-Provider-Key.`
     throw new ServiceError('credential_missing', { message, cause })
   }
 }

@@ -70,9 +70,8 @@ export async function prepareForwarding(
   const { request } = exchange
   const { isServerKey } = credential
   exchange.upstream = upstream.name
-  const headers = forwardedHeaders(request.rawHeaders, droppedHeaders(destination, isServerKey))
-  headers.push(...upstream.headers, ...keyHeaders(destination, credential, request.headers))
-  if (deps.config.forwardsTraces) headers.push(...traceHeaders(exchange))
+  const prepared = forwardedHeaders(request.rawHeaders, droppedHeaders(destination, isServerKey))
+  prepared.push(...upstream.headers, ...keyHeaders(destination, credential, request.headers))
   const method = request.method as ForwardedMethod
   const { origin } = upstream.base
   const target = readTarget(request.url)
@@ -83,6 +82,8 @@ export async function prepareForwarding(
     send(body, changes) {
       if (isClientGone(exchange)) return Promise.reject(new ClientGone())
       noteSent(exchange, api.provider)
+      // Begins the span of the call, which must not include the fold.
+      const headers = deps.config.forwardsTraces ? [...prepared, ...traceHeaders(exchange)] : prepared
       const tenant = exchange.caller?.accountId ?? NO_TENANT
       const call = deps.upstream.send({
         tenant,

@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts'
 import type { Caller } from '../gate/key-port.ts'
 import { modelName } from '../gate/model-name.ts'
 import { requireAllowedModel } from '../gate/model-patterns.ts'
+import { isJson } from '../gate/read-body.ts'
 import { pathOf } from '../gate/request-target.ts'
 import { requireUnderLimit } from '../gate/spending-limit.ts'
 import type { PriceList } from '../money/prices.ts'
@@ -32,7 +33,6 @@ export interface LimitedRequest {
 const MAX_READ_BYTES = 8 * 1024 * 1024
 /** Largest body that is parsed in one step of the event loop. A longer one is searched in steps. */
 const MAX_PARSED_BYTES = 16 * 1024
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i
 
 /**
  * Enforces the limits of a key on a passed-through request. Undefined: the request is allowed, and its body need not be
@@ -53,9 +53,8 @@ export async function openLimited(
   const isUnpriced = price.kind === 'unknown'
   if (limits.spending && isUnpriced && !limits.allowsUnpriced) throw new ServiceError('price_unknown')
   if (limits.models.length === 0 && isUnpriced) return undefined
-  if (!JSON_TYPE.test(request.headers['content-type'] ?? '') || request.headers['content-encoding'] !== undefined) {
-    throw unnamedModel()
-  }
+  const { 'content-type': type, 'content-encoding': encoding } = request.headers
+  if (!isJson(type) || encoding !== undefined) throw unnamedModel()
   const body = await receiveBody(exchange, deps)
   const model = await modelIn(body)
   requireAllowedModel(caller, model)
@@ -89,7 +88,7 @@ function parse(body: Buffer): unknown {
 function unnamedModel(): ServiceError {
   return new ServiceError('model_not_allowed', {
     message:
-      'The API key has limits, and this request does not name its model. Send an uncompressed JSON body with a field "model", or use a key without limits.',
+      'The API key has limits, and this request does not name its model. Send an uncompressed body of type application/json with a field "model", or use a key without limits.',
     parameter: 'model',
   })
 }

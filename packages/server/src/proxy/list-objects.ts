@@ -42,7 +42,9 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
   const asked = new URLSearchParams(readTarget(exchange.request.url).query)
   const cursors = CURSORS[provider]
   const isBackwards = asked.has(cursors.before)
+  const most = sizeOf(asked)
   let query: string | undefined
+  let isShortened = false
   for (let page = 0; page < MAX_PAGES; page++) {
     if (page > 0) await takeSlot(deps, exchange)
     const answer = await request.forwarding.send(undefined, { query, isPlain: true })
@@ -60,12 +62,20 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
       kept.flatMap((item) => idsIn(item, fields)),
     )
     if (kept.length === items.length && page === 0) return peeked
-    const hasMore = memberOf(list, 'has_more') === true
+    const token = memberOf(list, 'next_page')
+    const hasMore = memberOf(list, 'has_more') === true || typeof token === 'string'
+    if (kept.length > most && token !== undefined && query !== undefined && !isShortened) {
+      // A token leads behind the whole page, so the page is requested again up to the last object that fits.
+      query = withLimit(query, items.indexOf(kept[most - 1]) + 1)
+      isShortened = true
+      continue
+    }
     if (kept.length > 0 || !hasMore) {
-      const data = isBackwards ? kept.slice(-sizeOf(asked)) : kept.slice(0, sizeOf(asked))
+      const cut = isBackwards ? kept.slice(-most) : kept.slice(0, most)
+      const data = token === undefined ? cut : kept
       return filtered(answer, { list, data, hasMore: hasMore || data.length < kept.length })
     }
-    query = nextQuery(asked, { list, items, cursors, isBackwards })
+    query = nextQuery(asked, { token, items, cursors, isBackwards })
     if (query === undefined) return filtered(answer, { list, data: [], hasMore: false })
   }
   throw new ServiceError('busy', {
@@ -94,21 +104,25 @@ function sizeOf(asked: URLSearchParams): number {
 function nextQuery(
   asked: URLSearchParams,
   page: {
-    list: unknown
+    token: unknown
     items: readonly unknown[]
     cursors: { after: string; before: string }
     isBackwards: boolean
   },
 ): string | undefined {
   const next = new URLSearchParams(asked)
-  const token = memberOf(page.list, 'next_page')
-  const { cursors, isBackwards } = page
+  const { token, cursors, isBackwards } = page
   const { after, before } = cursors
   const edge = idOf(isBackwards ? page.items[0] : page.items.at(-1))
   if (typeof token === 'string') next.set('page', token)
   else if (edge !== '') next.set(isBackwards ? before : after, edge)
   else return undefined
-  next.set('limit', String(PAGE_SIZE))
+  return withLimit(next, PAGE_SIZE)
+}
+
+function withLimit(query: string | URLSearchParams, limit: number): string {
+  const next = new URLSearchParams(query)
+  next.set('limit', String(limit))
   return `?${next}`
 }
 

@@ -20,11 +20,11 @@ export interface ObjectAccess {
   readonly claims: readonly string[]
   /** The object that no longer exists when the provider confirms the deletion. */
   readonly removes: string | undefined
-  /** Finds objects of other accounts in the request's body. */
-  readonly inspector: BodyInspector | undefined
+  /** Opens an inspector that finds objects of other accounts in the request's body, for each time that it is read. */
+  readonly openInspector: (() => BodyInspector) | undefined
 }
 
-const NOTHING_TO_DO: ObjectAccess = { list: undefined, claims: [], removes: undefined, inspector: undefined }
+const NOTHING_TO_DO: ObjectAccess = { list: undefined, claims: [], removes: undefined, openInspector: undefined }
 
 /** A fixed word of the API in a path. Every other segment may be an id. */
 const WORD = /^[a-z_]+$/
@@ -44,9 +44,10 @@ export async function openObjectAccess(
   const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '')
   if (isForm || !hasBody(request) || !(await sharedObjects.mayMeetForeign(caller))) return access
   const encoding = encodingOfBody(request.headers['content-encoding'])
-  const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, provider, ids))
-  if (encoding === 'identity') return { ...access, inspector }
-  return { ...access, inspector: inspectDecoded(decoderFor(encoding), inspector, { maxBytes }) }
+  const openPlain = () => inspectReferences((ids) => sharedObjects.isForeign(caller, provider, ids))
+  if (encoding === 'identity') return { ...access, openInspector: openPlain }
+  const openDecoder = (beginning: Buffer) => decoderFor(encoding, beginning)
+  return { ...access, openInspector: () => inspectDecoded(openDecoder, openPlain(), { maxBytes }) }
 }
 
 async function accessByPath(

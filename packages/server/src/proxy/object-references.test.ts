@@ -20,8 +20,20 @@ test.each([
   }
 })
 
+test('the longest escaped id is found, wherever the body is cut', async () => {
+  const id = `memstore_${'x'.repeat(200)}`
+  const escaped = [...id].map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join('')
+  const body = Buffer.from([...`{"id":"${escaped}"}`].join('\0\0\0'), 'latin1')
+  for (let at = 1; at < body.length; at += 7) {
+    const inspector = inspectReferences(async (ids) => ids.includes(id))
+    void inspector.push(body.subarray(0, at))
+    void inspector.push(body.subarray(at))
+    await expect(inspector.check()).rejects.toMatchObject({ code: 'not_found' })
+  }
+})
+
 test('a compressed body is pushed at the speed at which it is decoded', async () => {
-  const inspector = inspectDecoded(createGunzip(), never, { maxBytes: 10_000_000 })
+  const inspector = inspectDecoded(() => createGunzip(), never, { maxBytes: 10_000_000 })
   const body = gzipSync(Buffer.from(randomBytes(1_500_000).toString('hex')))
   let waits = 0
   for (let at = 0; at < body.length; at += 65_536) {
@@ -34,7 +46,7 @@ test('a compressed body is pushed at the speed at which it is decoded', async ()
 })
 
 test('a compressed body that decodes to too many bytes is refused before its end', async () => {
-  const inspector = inspectDecoded(createGunzip(), never, { maxBytes: 100_000 })
+  const inspector = inspectDecoded(() => createGunzip(), never, { maxBytes: 100_000 })
   const bomb = gzipSync(Buffer.alloc(50_000_000))
   const pushed = (async () => {
     for (let at = 0; at < bomb.length; at += 16_384) await inspector.push(bomb.subarray(at, at + 16_384))
@@ -43,8 +55,14 @@ test('a compressed body that decodes to too many bytes is refused before its end
   await expect(pushed).rejects.toMatchObject({ code: 'body_too_large' })
 })
 
-test('a decoder ends with the upload', async () => {
+test('a decoder ends with the upload, and its inspector inspects no other body', async () => {
   const decoder = createGunzip()
-  inspectDecoded(decoder, never, { maxBytes: 1000 }).destroy()
+  const isForeign = inspectReferences(async () => true)
+  const inspector = inspectDecoded(() => decoder, isForeign, { maxBytes: 1000 })
+  const body = gzipSync('{"f":"file-of-somebody"}')
+  void inspector.push(body)
+  inspector.destroy()
   expect(decoder.destroyed).toBe(true)
+  expect(() => inspector.push(body)).toThrow(/abandoned/)
+  await expect(inspector.check()).rejects.toThrow(/abandoned/)
 })

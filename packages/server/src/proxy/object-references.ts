@@ -1,12 +1,14 @@
 import type { Transform } from 'node:stream'
 import { ServiceError } from '../errors.ts'
 import type { BodyInspector } from '../gate/streamed-body.ts'
-import { REFERENCE } from '../provider-apis/stored-objects.ts'
+import { MAX_REFERENCE_CHARACTERS, REFERENCE } from '../provider-apis/stored-objects.ts'
 
 /** Largest number of remembered ids, more than any request needs. */
 const MAX_REFERENCES = 20_000
-/** Longest id, escapes included. */
-const CARRIED_CHARACTERS = 1024
+/** The most bytes of one character of an id: the escape `\u0066` in UTF-32. */
+const MAX_CHARACTER_BYTES = 6 * 4
+/** The longest id with the character before it, so that an id is found wherever the body is cut. */
+const CARRIED_CHARACTERS = (1 + MAX_REFERENCE_CHARACTERS) * MAX_CHARACTER_BYTES
 
 /**
  * Finds the ids of objects in a body that is passed on. Without this check, a batch over a file of another account would
@@ -37,28 +39,22 @@ export function inspectReferences(isForeign: (ids: readonly string[]) => Promise
 
 /**
  * Searches a compressed body of at most `maxBytes` decoded bytes. Its bytes are passed on unchanged, at the speed at which they
- * are decoded.
+ * are decoded. `openDecoder` gets the first bytes.
  */
 export function inspectDecoded(
-  decoder: Transform,
+  openDecoder: (beginning: Buffer) => Transform,
   inspector: BodyInspector,
   { maxBytes }: { readonly maxBytes: number },
 ): BodyInspector {
+  let opened: Transform | undefined
   let failure: Error | undefined
   let size = 0
-  const isOver = new Promise<void>((resolve) => {
-    decoder.on('close', resolve).on('error', (cause) => {
-      failure ??= new ServiceError('invalid_request', {
-        message: 'The request body could not be decoded. Check its Content-Encoding.',
-        cause,
-      })
-    })
-  })
+  const over = Promise.withResolvers<void>()
   const fail = (error: Error): void => {
     failure ??= error
-    decoder.destroy()
+    opened?.destroy()
   }
-  decoder.on('data', (chunk: Buffer) => {
+  const inspect = (chunk: Buffer): void => {
     size += chunk.length
     if (size > maxBytes) {
       fail(new ServiceError('body_too_large', { message: `The decoded request body exceeds ${maxBytes} bytes.` }))
@@ -69,23 +65,35 @@ export function inspectDecoded(
     } catch (error) {
       fail(error as Error)
     }
-  })
+  }
+  const onError = (cause: Error): void => {
+    failure ??= new ServiceError('invalid_request', {
+      message: 'The request body could not be decoded. Check its Content-Encoding.',
+      cause,
+    })
+  }
+  const decoderOf = (chunk: Buffer): Transform => {
+    if (failure) throw failure
+    opened ??= openDecoder(chunk).on('data', inspect).on('error', onError).on('close', over.resolve)
+    return opened
+  }
   return {
     push(chunk) {
-      if (failure) throw failure
+      const decoder = decoderOf(chunk)
       if (decoder.write(chunk)) return undefined
-      const hasDrained = new Promise<void>((resolve) => void decoder.once('drain', resolve))
-      return Promise.race([hasDrained, isOver]).then(() => {
+      const { promise: hasDrained, resolve } = Promise.withResolvers<void>()
+      decoder.once('drain', resolve)
+      return Promise.race([hasDrained, over.promise]).then(() => {
         if (failure) throw failure
       })
     },
     async check() {
-      decoder.end()
-      await isOver
+      decoderOf(Buffer.alloc(0)).end()
+      await over.promise
       if (failure) throw failure
       await inspector.check()
     },
-    destroy: () => void decoder.destroy(),
+    destroy: () => fail(new Error('The request body was abandoned before its check.')),
   }
 }
 

@@ -58,8 +58,8 @@ async function forward(
   const access = forwarding.isServerKey
     ? await openObjectAccess(deps.sharedObjects, exchange, { caller, route, maxBytes: deps.limits.maxPassThroughBytes })
     : undefined
-  const body = limited?.body ?? passedBody(exchange.request, deps.limits, access?.inspector)
-  if (access?.inspector && Buffer.isBuffer(body)) await inspectInSteps(body, access.inspector)
+  const body = limited?.body ?? passedBody(exchange.request, deps.limits, access?.openInspector)
+  if (access?.openInspector && Buffer.isBuffer(body)) await inspectInSteps(body, access.openInspector())
   if (body && !limited) continueUpload(exchange)
   let isFailed = true
   let billMicroCents = 0

@@ -45,7 +45,11 @@ export function watchStoredAnswer(
   const find = watchFirstId((id) => void sharedObjects.claim(caller, route.api.provider, [id], LIFETIME_MS))
   const decoder = decoderOf(headerValue(answer.headers, 'content-encoding'))
   if (decoder === 'identity') return find
-  decoder?.on('error', () => {}).on('data', find)
+  decoder
+    ?.on('error', () => {})
+    .on('data', (chunk) => {
+      if (find(chunk)) decoder.destroy()
+    })
   return decoder && ((chunk) => void (decoder.destroyed || decoder.write(chunk)))
 }
 
@@ -54,16 +58,18 @@ function mayStoreAnswer({ format }: FoldedRoute, facts: ConversationFacts | Opaq
   return facts.kind === 'conversation' ? facts.storesAnswer : format !== 'anthropic-messages'
 }
 
-function watchFirstId(found: (id: string) => void): (chunk: Buffer) => void {
+/** The returned function is true from the end of the search on. */
+function watchFirstId(found: (id: string) => void): (chunk: Buffer) => boolean {
   let text = ''
   let isOver = false
   return (chunk) => {
-    if (isOver) return
+    if (isOver) return true
     text += chunk.toString('latin1', 0, MAX_CHARACTERS)
     const id = FIRST_ID.exec(text)?.[1]
-    if (id === undefined && text.length < MAX_CHARACTERS) return
+    if (id === undefined && text.length < MAX_CHARACTERS) return false
     isOver = true
     text = ''
     if (id !== undefined) found(id)
+    return true
   }
 }

@@ -13,13 +13,14 @@ afterEach(() => {
 /** A store whose next writes fail as specified: before writing, or after. It refuses batches with a negative entry. */
 function openBatch(merge?: (entries: readonly number[]) => number[]) {
   const written = new Map<string, readonly number[]>()
-  const fates: ('lost' | 'unknown' | 'wrong')[] = []
+  const fates: ('lost' | 'unknown' | 'wrong' | Promise<void>)[] = []
   const logged: string[] = []
   const state = { attempts: 0, failures: 0 }
   const batch = new WriteBatch<number>({
     async write(entries, name) {
       state.attempts++
       const fate = fates.shift()
+      if (fate instanceof Promise) return await fate
       if (fate === 'wrong' || (fate === undefined && entries.some((entry) => entry < 0))) throw new Error('wrong')
       if (fate !== 'lost' && !written.has(name)) written.set(name, entries)
       if (fate !== undefined) throw new StoreUnavailable('gone')
@@ -122,4 +123,22 @@ test('closing the server waits ten seconds for the store, and reports how many e
   await vi.advanceTimersByTimeAsync(12_000)
   await flushed
   expect([state.failures, logged.at(-1)]).toEqual([1, 'Could not store usage: the store is not available.'])
+})
+
+test.each([
+  ['does not end', () => {}],
+  ['fails afterwards', (end: PromiseWithResolvers<void>) => end.reject(new StoreUnavailable('gone'))],
+])('closing the server reports how many entries were lost, once, if their first write %s', async (_, act) => {
+  const { batch, fates, logged, state } = openBatch()
+  const end = Promise.withResolvers<void>()
+  fates.push(end.promise)
+  batch.add(1)
+  await new Promise(setImmediate)
+  batch.add(2)
+  const flushed = batch.flush()
+  await vi.advanceTimersByTimeAsync(12_000)
+  await flushed
+  act(end)
+  await new Promise(setImmediate)
+  expect([state.failures, logged]).toEqual([1, ['Could not store usage: the store is not available.']])
 })

@@ -40,7 +40,7 @@ export class WriteBatch<Entry> {
   #mergeAt = MERGED_FROM
   /** Largest number of entries in the next batch: finite while the entries that the store refuses are searched. */
   #most = Number.POSITIVE_INFINITY
-  /** The batch that was not written because the store was not available, or whose outcome is unknown. */
+  /** The batch that is being written, that waits for the store, or whose outcome is unknown. */
   #unsettled: Batch<Entry> | undefined
   #isGivenUp = false
   #writing: Promise<void> | undefined
@@ -58,12 +58,9 @@ export class WriteBatch<Entry> {
     this.#writing ??= this.#writeAll()
   }
 
-  /** Resolves when everything added so far is written, or when the store has not been available for ten seconds. */
+  /** Resolves when everything added so far is written, or after ten seconds. What is not written then counts as lost. */
   async flush(): Promise<void> {
-    if (!this.#writing) return
-    await within(FLUSH_MS, this.#writing, () => {
-      if (this.#unsettled) this.#giveUp()
-    })
+    if (this.#writing) await within(FLUSH_MS, this.#writing, () => this.#giveUp())
   }
 
   /**
@@ -99,17 +96,20 @@ export class WriteBatch<Entry> {
   /** Makes one attempt: with the batch of unknown outcome, or else with waiting entries. */
   async #write(): Promise<void> {
     const { write, log, onFailure } = this.#options
+    const isRetry = this.#unsettled !== undefined
     const batch = this.#unsettled ?? this.#takeWaiting()
     if (batch.entries.length === 0) return
+    this.#unsettled = batch
     try {
       await write(batch.entries, batch.name)
       this.#unsettled = undefined
       this.#most *= 2
     } catch (error) {
+      // A batch that was given up meanwhile is already reported.
+      if (this.#unsettled !== batch) return
       if (error instanceof StoreUnavailable && !this.#isGivenUp) {
-        if (!this.#unsettled)
+        if (!isRetry)
           log.warn({ error }, `Could not store ${this.#options.what}; retrying until the store is available.`)
-        this.#unsettled = batch
       } else if (batch.entries.length > 1 && !this.#isGivenUp) {
         this.#unsettled = undefined
         this.#halve(batch.entries)

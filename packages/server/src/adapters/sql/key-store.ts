@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely'
+import { ServiceError } from '../../errors.ts'
 import type { Caller, KeyRow, KeyStore, NewKey } from '../../gate/key-port.ts'
 import type { Account, Plan } from '../../money/account.ts'
 import type { Clock } from '../../ports.ts'
@@ -7,6 +8,8 @@ import { appendEntry } from './append-entry.ts'
 import { columnsOf, toCaller, toKeyRow } from './key-row.ts'
 import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
+
+type AccountRow = Selectable<Schema['accounts']>
 
 /** The plan of an account that is created without one. */
 const FIRST_PLAN: Plan = 'free'
@@ -110,14 +113,8 @@ async function ensureAccount(
     ...(plan !== undefined && { plan }),
     ...(budgetMicroCents !== undefined && { budget_micro_cents: budgetMicroCents }),
   }
-  const made = await transaction
-    .insertInto('accounts')
-    .values({ id: newId('account'), name, plan: FIRST_PLAN, budget_micro_cents: 0, created_at: now, ...changes })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .returningAll()
-    .executeTakeFirst()
-  const before = made ? undefined : await lockAccount(transaction, name)
-  const row = made ?? (await changeAccount(transaction, before!, changes))
+  const { made, before } = await insertOrLock(transaction, { name, created_at: now, ...changes })
+  const row = made ?? (await changeAccount(transaction, before, changes))
   const amountMicroCents = row.budget_micro_cents - (before?.budget_micro_cents ?? 0)
   if (amountMicroCents !== 0) {
     const kind = before ? 'budget-set' : 'opening'
@@ -127,11 +124,32 @@ async function ensureAccount(
   return toAccount(row)
 }
 
+/** Creates the account with these columns, or locks the one that has its name. */
+async function insertOrLock(
+  transaction: Transaction<Schema>,
+  columns: Pick<AccountRow, 'name' | 'created_at'> & Partial<AccountRow>,
+): Promise<{ made: AccountRow; before?: undefined } | { made?: undefined; before: AccountRow }> {
+  // With PostgreSQL, another process may delete the account between the two statements, which frees its name.
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const made = await transaction
+      .insertInto('accounts')
+      .values({ id: newId('account'), plan: FIRST_PLAN, budget_micro_cents: 0, ...columns })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (made) return { made }
+    const before = await lockAccount(transaction, columns.name)
+    if (before) return { before }
+  }
+  const message = `"${columns.name}" is the ledger of a deleted account, which can have no keys. Choose another name.`
+  throw new ServiceError('invalid_request', { message, parameter: 'account' })
+}
+
 async function changeAccount(
   transaction: Transaction<Schema>,
-  before: Selectable<Schema['accounts']>,
+  before: AccountRow,
   changes: Updateable<Schema['accounts']>,
-): Promise<Selectable<Schema['accounts']>> {
+): Promise<AccountRow> {
   if (Object.keys(changes).length === 0) return before
   return await transaction
     .updateTable('accounts')

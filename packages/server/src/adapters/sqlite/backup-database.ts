@@ -5,7 +5,7 @@ import { openDataDirectory } from '../../config/data-directory.ts'
 import { assertSound, BUSY_TIMEOUT_MS } from './connection.ts'
 import { assertUsable, DATABASE_FILE } from './database-file.ts'
 import { shareDirectory } from './directory-lock.ts'
-import { explainOpenError } from './explain-open-error.ts'
+import { explainOpenError, isDamage } from './explain-open-error.ts'
 import { flushFile, publishFile } from './publish-file.ts'
 import { type StoreSummary, summarize } from './store-summary.ts'
 
@@ -40,8 +40,8 @@ export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
   const partial = `${file}.${process.pid}.partial`
   closeSync(openSync(partial, 'wx', 0o600))
   try {
-    await copy(directory, partial, options.onProgress)
-    const summary = finish(partial)
+    await copy(directory, partial, options)
+    const summary = finish(partial, file)
     const bytes = statSync(partial).size
     publish(partial, file, overwrites)
     return { ...summary, bytes }
@@ -50,15 +50,17 @@ export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
   }
 }
 
-async function copy(directory: string, partial: string, onProgress: (share: number) => void): Promise<void> {
+async function copy(directory: string, partial: string, { file, onProgress }: BackupOptions): Promise<void> {
   const lock = shareDirectory(directory)
   let handle: SqliteHandle.Database | undefined
+  let isCopying = false
   try {
     const path = join(directory, DATABASE_FILE)
     if (!existsSync(path)) throw new Error('the file does not exist')
     assertUsable(path)
     handle = new SqliteHandle(path, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true })
     handle.exec('begin; select count(*) from sqlite_schema')
+    isCopying = true
     await handle.backup(partial, {
       progress({ totalPages, remainingPages }) {
         onProgress(totalPages === 0 ? 0 : 1 - remainingPages / totalPages)
@@ -66,7 +68,7 @@ async function copy(directory: string, partial: string, onProgress: (share: numb
       },
     })
   } catch (error) {
-    throw explainOpenError(directory, error)
+    throw isCopying && !isDamage(error) ? copyError(file, error) : explainOpenError(directory, error)
   } finally {
     handle?.close()
     lock.release()
@@ -74,18 +76,30 @@ async function copy(directory: string, partial: string, onProgress: (share: numb
 }
 
 /** Converts the copy into a single file without a log, and checks it. */
-function finish(partial: string): StoreSummary {
+function finish(partial: string, file: string): StoreSummary {
   const handle = new SqliteHandle(partial)
   try {
     handle.pragma('journal_mode = delete')
     assertSound(handle, 'integrity_check')
     return summarize(handle)
   } catch (cause) {
+    if (isAccess(cause)) throw copyError(file, cause)
     const reason = (cause as Error).message
     throw new Error(`the database is damaged, so no backup was written: ${reason}`, { cause })
   } finally {
     handle.close()
   }
+}
+
+/** True for errors of the disk or of access to a file, as opposed to its contents. */
+function isAccess(error: unknown): boolean {
+  return error instanceof SqliteHandle.SqliteError && /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN)/.test(error.code)
+}
+
+/** SQLite's errors do not distinguish reading the database from writing the copy. */
+function copyError(file: string, cause: unknown): Error {
+  const advice = (cause as { code?: string }).code === 'SQLITE_FULL' ? '; free space on the disk of the backup' : ''
+  return new Error(`the database could not be copied to ${file}: ${(cause as Error).message}${advice}`, { cause })
 }
 
 function publish(partial: string, file: string, overwrites: boolean): void {
@@ -104,11 +118,13 @@ function removeLeftovers(file: string): void {
   const start = `${basename(file)}.`
   for (const name of readdirSync(directory)) {
     const pid = name.startsWith(start) && /^(\d+)\.partial(?:-wal|-shm|-journal)?$/.exec(name.slice(start.length))?.[1]
-    if (pid && !isAlive(Number(pid))) rmSync(join(directory, name), { force: true })
+    if (pid && !isOther(Number(pid))) rmSync(join(directory, name), { force: true })
   }
 }
 
-function isAlive(pid: number): boolean {
+/** True if another process with this id runs. A process in a container often has the id of the one before it. */
+function isOther(pid: number): boolean {
+  if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
     return true

@@ -82,7 +82,8 @@ async function migrateAlone(handle: SqliteHandle.Database, database: Kysely<Sche
     // Removes migrated data from the log too.
     if (isChanged) handle.pragma('wal_checkpoint(truncate)')
   } catch (error) {
-    handle.exec('rollback')
+    // On a full disk, SQLite has rolled back itself.
+    if (handle.inTransaction) handle.exec('rollback')
     throw error
   }
 }

@@ -1,4 +1,14 @@
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { openDataDirectory } from '../../config/data-directory.ts'
@@ -29,7 +39,8 @@ export interface Restored extends StoreSummary {
 
 /**
  * Replaces the database in the data directory with a backup. The copy is first checked and migrated under another name,
- * so a failure of these steps leaves the data unchanged. Replaced data moves into a directory beside it.
+ * and the secret copied, so a failure of these steps leaves the data unchanged. Replaced data moves into a directory
+ * beside it.
  * @throws when a server runs on the data directory, when existing data may not be replaced, or when the file is not a
  * backup.
  */
@@ -38,28 +49,36 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Restored
   assertBackupFile(file)
   const directory = openDataDirectory(options.dataDir)
   const lock = claimDirectory(directory)
-  const draft = join(directory, `${DATABASE_FILE}.${process.pid}.new`)
+  const path = join(directory, DATABASE_FILE)
+  const drafts = { database: `${path}.${process.pid}.new`, secret: join(directory, `secret.${process.pid}.new`) }
   try {
-    const path = join(directory, DATABASE_FILE)
     const present = namesPresent(directory, secretFile !== undefined)
     if (present.length > 0 && !overwrites) {
       throw new Error(`${directory} already contains data (${present.join(', ')}); replace it with --force`)
     }
     onStep('Copying and checking the backup')
-    copyFileSync(file, draft, constants.COPYFILE_EXCL)
-    restrictToOwner(draft)
-    copyLog(file, draft)
-    const summary = await checkCopy(draft, file)
+    // Drafts of a killed restore, whose process had the same id.
+    removeDrafts(drafts)
+    copyFileSync(file, drafts.database, constants.COPYFILE_EXCL)
+    restrictToOwner(drafts.database)
+    copyLog(file, drafts.database)
+    const summary = await checkCopy(drafts.database, file)
+    if (secretFile !== undefined) copySecret(secretFile, drafts.secret)
     assertUnused(path, directory)
     onStep('Replacing the data')
     const replaced = present.length > 0 ? setAside(directory, options) : undefined
-    renameSync(draft, path)
-    if (secretFile !== undefined) installSecret(secretFile, join(directory, 'secret'))
+    renameSync(drafts.database, path)
+    if (secretFile !== undefined) renameSync(drafts.secret, join(directory, 'secret'))
     return { ...summary, replaced }
   } finally {
-    for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${ending}`, { force: true })
+    removeDrafts(drafts)
     lock.release()
   }
+}
+
+function removeDrafts({ database, secret }: { database: string; secret: string }): void {
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${database}${ending}`, { force: true })
+  rmSync(secret, { force: true })
 }
 
 /** The database file of a killed server has its last writes in the write-ahead log beside it. A backup has no log. */
@@ -119,8 +138,8 @@ function namesPresent(directory: string, hasSecret: boolean): string[] {
 }
 
 /**
- * Keeps the replaced data. The database also keeps its own name until the new one replaces it, so a start in between
- * never finds an empty directory.
+ * Keeps the replaced data. The database and the secret also keep their own names until the new ones replace them, so a
+ * start in between never finds an empty directory.
  */
 function setAside(directory: string, { now, secretFile }: RestoreOptions): string {
   const aside = join(directory, `replaced-${new Date(now).toISOString().replace(/[:.]/g, '-')}`)
@@ -128,17 +147,13 @@ function setAside(directory: string, { now, secretFile }: RestoreOptions): strin
   const keep = (name: string, move: (from: string, to: string) => unknown) => {
     if (existsSync(join(directory, name))) move(join(directory, name), join(aside, name))
   }
+  if (secretFile !== undefined) keep('secret', copySecret)
   const isFile = statSync(join(directory, DATABASE_FILE), { throwIfNoEntry: false })?.isFile() ?? false
   keep(DATABASE_FILE, isFile ? publishFile : renameSync)
   for (const ending of ['-wal', '-shm']) keep(`${DATABASE_FILE}${ending}`, renameSync)
-  if (secretFile !== undefined) keep('secret', publishFile)
   return aside
 }
 
-function installSecret(from: string, to: string): void {
-  const draft = `${to}.${process.pid}.new`
-  copyFileSync(from, draft, constants.COPYFILE_EXCL)
-  restrictToOwner(draft)
-  flushFile(draft)
-  renameSync(draft, to)
+function copySecret(from: string, to: string): void {
+  writeFileSync(to, readFileSync(from), { mode: 0o600, flag: 'wx', flush: true })
 }

@@ -58,6 +58,15 @@ test('work that waits too long is dropped, and does not delay the next', async (
   expect(await next).toBe('next')
 })
 
+test('work that waits too long frees the way for smaller work behind it', async () => {
+  void run('running', 60)
+  const large = run('large', 80, { patienceMs: 20 })
+  void run('small', 40)
+  expect(begun).toEqual(['running'])
+  expect(await large).toBeUndefined()
+  await expect.poll(() => begun).toEqual(['running', 'small'])
+})
+
 test('failed work releases its place for the next', async () => {
   const failing = queues.run({ accountId: 'one', bytes: 100, patienceMs: 1_000 }, () => Promise.reject(new Error('no')))
   const next = run('next', 100)

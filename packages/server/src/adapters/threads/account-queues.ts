@@ -33,7 +33,11 @@ export class AccountQueues {
     const queue = this.#queues.get(work.accountId) ?? { bytes: 0, waiting: [] }
     this.#queues.set(work.accountId, queue)
     if (queue.waiting.length === 0 && this.#hasRoom(queue, work.bytes)) queue.bytes += work.bytes
-    else if (!(await wait(queue, work))) return undefined
+    else if (!(await wait(queue, work))) {
+      // Smaller work behind it may have room.
+      this.#beginNext(work.accountId, queue)
+      return undefined
+    }
     try {
       return await act()
     } finally {

@@ -1,11 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { PrepareRequest, Reading } from '../../compression/compression-port.ts'
 import { loadPrices } from '../../money/price-file.ts'
-import { ThreadedCompression } from './threaded-compression.ts'
+import { ThreadedCompression, type ThreadedCompressionOptions } from './threaded-compression.ts'
 
 let compression: ThreadedCompression
 
-function open(foldTimeoutMs: number): ThreadedCompression {
+function open(foldTimeoutMs: number, changes: Partial<ThreadedCompressionOptions> = {}): ThreadedCompression {
   return new ThreadedCompression({
     threads: 1,
     foldBytes: 100 * 1024 * 1024,
@@ -16,6 +17,7 @@ function open(foldTimeoutMs: number): ThreadedCompression {
     log: { info() {}, warn() {}, error() {} },
     counters: { add() {} },
     store: { find: async () => undefined, save: async () => true, clear: async () => 0 },
+    ...changes,
   })
 }
 
@@ -126,4 +128,28 @@ test('an account whose bodies take all of its share of a thread leaves room for 
   const reasons = (await Promise.all(readings)).map(({ facts }) => (facts.kind === 'opaque' ? facts.reason : ''))
   expect(reasons.map((reason) => reason === 'busy')).toEqual([false, false, false, false, false, true, false])
   for (const reading of await Promise.all(readings)) reading.release({ cloud: undefined })
+}, 60_000)
+
+test('a flush waits for a slow store for longer than a step of the thread may take', async () => {
+  const saved: string[] = []
+  const flushed = open(20_000, {
+    hasClouds: true,
+    store: {
+      async find() {
+        await sleep(3_500)
+        return undefined
+      },
+      async save(_, idHash) {
+        saved.push(idHash)
+        return true
+      },
+      clear: async () => 0,
+    },
+  })
+  onTestFinished(() => flushed.close())
+  const reading = await flushed.read(longBody(20_000), { accountId: 'a', affinity: 'a', format: 'openai-chat' })
+  await reading.prepare(request('s', 'a'))
+  reading.release({ cloud: { accountId: 'a', idHash: 's' } })
+  await flushed.flush()
+  expect(saved).toEqual(['s'])
 }, 60_000)

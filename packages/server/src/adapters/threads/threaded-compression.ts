@@ -154,7 +154,10 @@ export class ThreadedCompression implements Compression {
   async flush(): Promise<void> {
     const running = [...this.#usual, this.#long].filter(({ thread }) => thread.isRunning)
     await Promise.all(
-      running.map(({ thread }) => thread.call<void>({ op: 'flush' }, { deadlineMs: 60_000, waitsFor: () => true })),
+      // A thread that waits for a slow store makes no steps.
+      running.map(({ thread }) =>
+        thread.call<void>({ op: 'flush' }, { deadlineMs: 60_000, waitsFor: () => true, hasLongSteps: true }),
+      ),
     )
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { encodingOf, enhance, loadEncoding, type TranscriptMessage } from '@pleat/core'
 import { afterEach, expect, test } from 'vitest'
 import { TranscriptQueueFull, type TranscriptView } from '../../routes/transcript-port.ts'
@@ -92,4 +93,27 @@ test('rejects once it is closed', async () => {
   const worker = openWorker()
   await worker.close()
   await expect(ask(worker, 6)).rejects.toThrow(TranscriptQueueFull)
+})
+
+test('refuses a transcript that ends its thread without a time to retry, and the others with one', async () => {
+  const url = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+  const source = `
+    import { parentPort, workerData } from 'node:worker_threads'
+    const { Channel } = await import(${url('./channel.ts')})
+    const { createHeartbeat } = await import(${url('./heartbeat.ts')})
+    const host = new Channel(parentPort, async ({ owner, ticket }) => {
+      if (owner !== 'costly') await new Promise(() => {})
+      createHeartbeat(workerData.heartbeat).beat(ticket)
+      process.exit(1)
+    })
+    host.tell({ op: 'ready' })
+  `
+  const worker = new ThreadedTranscripts({
+    log,
+    open: (workerData) => new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`), { workerData }),
+  })
+  open.push(worker)
+  const [waiting, costly] = await Promise.allSettled([ask(worker, 6, 'other'), ask(worker, 6, 'costly')])
+  expect(waiting).toMatchObject({ status: 'rejected', reason: expect.any(TranscriptQueueFull) })
+  expect(costly).toMatchObject({ value: { code: 'invalid_request', message: expect.stringMatching(/Send a shorter/) } })
 })

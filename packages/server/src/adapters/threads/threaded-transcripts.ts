@@ -43,6 +43,8 @@ const YOUNG_MB = 48
 
 interface Lane {
   readonly thread: WatchedThread<TranscriptCall, TranscriptHostCall>
+  /** The ticket of the newest transcript that ended the thread. */
+  killer: number
   readonly waiting: Map<string, { calls: number; bytes: number }>
 }
 
@@ -55,15 +57,22 @@ export class ThreadedTranscripts implements TranscriptWorker {
 
   constructor({ log, open = openThread, queue = QUEUE }: ThreadedTranscriptsOptions) {
     this.#queue = queue
-    const create = (): Lane => ({
-      waiting: new Map(),
-      thread: new WatchedThread({
-        open: (heartbeat) => open({ heartbeat, vocabulary: sharedVocabulary() }),
-        handle: () => undefined,
-        stuckMs: STUCK_MS,
-        onKilled: () => log.error({}, 'A transcript thread was ended; another is started.'),
-      }),
-    })
+    const create = (): Lane => {
+      const lane: Lane = {
+        waiting: new Map(),
+        killer: 0,
+        thread: new WatchedThread({
+          open: (heartbeat) => open({ heartbeat, vocabulary: sharedVocabulary() }),
+          handle: () => undefined,
+          stuckMs: STUCK_MS,
+          onKilled(owner) {
+            lane.killer = owner
+            log.error({}, 'A transcript thread was ended; another is started.')
+          },
+        }),
+      }
+      return lane
+    }
     this.#usual = create()
     this.#long = create()
   }
@@ -78,12 +87,15 @@ export class ThreadedTranscripts implements TranscriptWorker {
     try {
       const copy = bodyBuffer(body.length)
       body.copy(copy)
-      this.#lastTicket = (this.#lastTicket % 0x7fff_ffff) + 1
+      const ticket = (this.#lastTicket % 0x7fff_ffff) + 1
+      this.#lastTicket = ticket
       const outcome = await lane.thread.call<TranscriptView | InvalidTranscript>(
-        { op: 'enhance', ticket: this.#lastTicket, owner, body: copy },
+        { op: 'enhance', ticket, owner, body: copy },
         { buffers: [copy.buffer as ArrayBuffer], deadlineMs: DEADLINE_MS, waitsFor: () => true },
       )
       if (outcome.kind === 'result') return outcome.result
+      // A retry would end the thread again, and with it the calls of others.
+      if (outcome.why === 'died' && lane.killer === ticket) return tooCostly(body.length)
       throw new TranscriptQueueFull(secondsFor(totalOf(lane).bytes))
     } finally {
       mine.calls--
@@ -113,6 +125,12 @@ export class ThreadedTranscripts implements TranscriptWorker {
     const hasShare = mine.calls + 1 <= accountShare * mostCalls && mine.bytes + bytes <= accountShare * mostBytes
     if (isFull || (mine.calls > 0 && !hasShare)) throw new TranscriptQueueFull(secondsFor(all.bytes))
   }
+}
+
+function tooCostly(bytes: number): InvalidTranscript {
+  const limits = `${STUCK_MS / 1000} s or ${HEAP_MB} MB of memory`
+  const message = `The transcript of ${bytes} bytes needs more than ${limits}. Send a shorter one.`
+  return { kind: 'invalid', code: 'invalid_request', message, parameter: undefined }
 }
 
 function totalOf({ waiting }: Lane): { calls: number; bytes: number } {

@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly deadlineMs: number
   /** Called during a step of `owner` with the time since the last call. Returns false to continue without a result. */
   waitsFor(owner: number, spent: Spent): boolean
-  /** True for work whose steps may be long on a busy machine. Only its deadline limits it. */
+  /** True for work that may wait, or whose steps may be long on a busy machine. Only its deadline limits it. */
   readonly hasLongSteps?: boolean
 }
 
@@ -68,11 +68,6 @@ export class WatchedThread<Out, In> {
 
   constructor(options: ThreadOptions<In>) {
     this.#options = options
-  }
-
-  /** Pending calls. */
-  get waiting(): number {
-    return this.#waiting.size
   }
 
   get isRunning(): boolean {

@@ -1,17 +1,18 @@
 import { Chart } from './chart.js'
 import { dollars, milliseconds, percent, time } from './format.js'
 import { html } from './html.js'
-import { add, byDay, Figure, number } from './parts.js'
+import { add, byDay, daysSince, Figure, number } from './parts.js'
 import { Table } from './table.js'
 
-/** By default, requests are kept for seven days, which touch eight calendar days. */
-const DAYS = 8
+/** Fewest days in the chart. By default, requests are kept for seven days, which touch eight calendar days. */
+const FEWEST_DAYS = 8
 
 /** Sums over the newest requests of conversations. */
 export function Activity({ sums }) {
   const { days, turns, outcomes, statuses, overhead_ms: overhead } = sums
   const all = days.reduce(add, {})
-  const lastDays = days.length > 0 ? byDay(days, DAYS) : []
+  // The oldest day is first.
+  const lastDays = days.length > 0 ? byDay(days, Math.max(FEWEST_DAYS, daysSince(days[0].day) + 1)) : []
   const errors = statuses.filter(({ status }) => status >= 400)
   return html`
     <h2>Conversations</h2>

@@ -42,6 +42,9 @@ const DAY_MS = 86_400_000
 /** The UTC day `YYYY-MM-DD` that number of days ago. */
 export const dayAgo = (days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
+/** Number of days from `day` to today. */
+export const daysSince = (day) => Math.round((Date.parse(dayAgo(0)) - Date.parse(day)) / DAY_MS)
+
 /** One row for each of the last days, oldest first. `undefined` for days without a row. */
 export function byDay(rows, days) {
   const known = new Map(rows.map((row) => [row.day ?? row.name, row]))

@@ -12,7 +12,7 @@ export function readTranscript(text) {
   const whole = parse(text)
   if (Array.isArray(whole?.input)) return { format: 'openai-responses', body: text, notes: [] }
   if (Array.isArray(whole?.messages)) return { format: formatOf(whole), body: text, notes: [] }
-  const messages = Array.isArray(whole) ? whole : (recordsOf(text) ?? spokenIn(text))
+  const messages = Array.isArray(whole) ? whole : (spokenIn(text) ?? recordsOf(text))
   if (!messages?.length || !messages.every((message) => typeof message?.role === 'string')) {
     throw new Error(
       'Unknown format. Use a request body, messages as JSON or as lines of JSON, or text with User: and Assistant:.',
@@ -61,6 +61,7 @@ function recordsOf(text) {
 
 const blocks = (content) => (typeof content === 'string' ? [{ type: 'text', text: content }] : content)
 
+/** Messages of text with a speaker before each of them; undefined if the text begins otherwise. */
 function spokenIn(text) {
   const messages = []
   for (const line of text.split('\n')) {

@@ -63,8 +63,11 @@ async function compress(api, text, wanted) {
   return { answer, notes, comparison: compareRequests(JSON.parse(body), answer.request) }
 }
 
+/** Outcomes of a folded request. The last two are folded tighter, to fit into the model's context window. */
+const FOLDED = ['folded', 'recalled', 'window', 'window-pins']
+
 function Outcome({ answer, notes, comparison }) {
-  const isDone = ['folded', 'recalled'].includes(answer.compression)
+  const isDone = FOLDED.includes(answer.compression)
   return html`
     <section aria-label="Outcome" role="status">
       <dl class="figures">

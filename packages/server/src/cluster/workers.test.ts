@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import cluster from 'node:cluster'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Workers } from './workers.ts'
+
+const beside = (name: string) => join(import.meta.dirname, name)
+/** A working directory in which no process can be spawned: reported by an event, and thrown at once. */
+const UNUSABLE = [
+  ['later', beside('missing')],
+  ['at once', import.meta.filename],
+] as const
+
+let problems: object[]
+let workers: Workers | undefined
+
+function createWorkers(count: number): Workers {
+  problems = []
+  const log = { info() {}, warn() {}, error: (fields: object) => void problems.push(fields) }
+  const created = new Workers({ count, log, endMs: 1000, offer() {}, onEnd: async () => {} })
+  cluster.setupPrimary({ exec: beside('started-worker.fixture.ts') })
+  workers = created
+  return created
+}
+
+afterEach(async () => {
+  cluster.setupPrimary({ cwd: undefined })
+  await workers?.stop()
+  workers = undefined
+})
+
+test('workers are restarted when all of them are killed at once', () => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [beside('killed-workers.fixture.ts')], {
+    encoding: 'utf8',
+  })
+  expect({ stdout, stderr, status }).toMatchObject({ stdout: 'restarted', status: 0 })
+})
+
+test.each(UNUSABLE)('a start rejects when its workers cannot be spawned, which fails %s', async (_, cwd) => {
+  const created = createWorkers(2)
+  cluster.setupPrimary({ cwd })
+  await expect(created.start()).rejects.toThrow(/spawn/)
+  await created.stop()
+  expect(created.running).toBe(0)
+})
+
+test.each(UNUSABLE)('a worker that cannot be spawned is tried again, which fails %s', async (_, cwd) => {
+  const created = createWorkers(1)
+  await created.start()
+  cluster.setupPrimary({ cwd })
+  for (const worker of Object.values(cluster.workers!)) worker!.process.kill('SIGKILL')
+  await vi.waitFor(() => expect(problems).toMatchObject([{ signal: 'SIGKILL' }, { error: expect.any(Error) }]), 5000)
+  cluster.setupPrimary({ cwd: undefined })
+  await vi.waitFor(() => expect(created.running).toBe(1), 10_000)
+})
