@@ -31,6 +31,18 @@ it('counts a replaced entry once, and rejects one that is too heavy', () => {
   expect([map.get('other'), map.get('same')?.length, map.get('heavy')]).toEqual(['y', 40, undefined])
 })
 
+it('removes an entry whose new value is too heavy, from both generations', () => {
+  for (const others of [0, 1]) {
+    const map = createRecentMap<number>(100, (value) => value)
+    map.set('same', 10)
+    for (let i = 0; i < others; i++) map.set(`other ${i}`, 45)
+    map.set('same', 60)
+    expect(map.get('same')).toBeUndefined()
+    map.set('next', 50)
+    expect(map.get('next')).toBe(50)
+  }
+})
+
 it('updates an entry from its known value, and adds an unknown one', () => {
   for (const weigh of [undefined, (value: number) => value]) {
     const map = createRecentMap<number>(100, weigh)

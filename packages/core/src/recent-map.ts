@@ -9,7 +9,8 @@ export interface RecentMap<Value> {
 /**
  * A map of entries that weigh at most `most` together (each 1, unless `weigh` is given), in two generations. New and used
  * entries are in the young one. When it is full, it becomes the old one and the previous old one is dropped. Used entries
- * survive, without an order to maintain. An entry that is heavier than a generation is not stored.
+ * survive, without an order to maintain. An entry that is heavier than a generation is not stored,
+ * and the one that it replaces is removed.
  */
 export function createRecentMap<Value>(most: number, weigh?: (value: Value, key: string) => number): RecentMap<Value> {
   const perGeneration = Math.max(1, Math.floor(most / 2))
@@ -37,7 +38,10 @@ export function createRecentMap<Value>(most: number, weigh?: (value: Value, key:
   function replace(key: string, before: Value | undefined, value: Value): void {
     if (weigh) {
       const weight = weigh(value, key)
-      if (weight > perGeneration) return
+      if (weight > perGeneration) {
+        remove(key, before)
+        return
+      }
       const added = weight - (before === undefined ? 0 : weigh(before, key))
       if (youngWeight + added > perGeneration) {
         startGeneration()
@@ -45,6 +49,13 @@ export function createRecentMap<Value>(most: number, weigh?: (value: Value, key:
       } else youngWeight += added
     } else if (before === undefined && young.size >= perGeneration) startGeneration()
     young.set(key, value)
+  }
+
+  /** Without the new value, the previous one is not valid any more. */
+  function remove(key: string, before: Value | undefined): void {
+    if (weigh && before !== undefined) youngWeight -= weigh(before, key)
+    young.delete(key)
+    old.delete(key)
   }
 
   function get(key: string): Value | undefined {

@@ -3,7 +3,7 @@ import { foldWord, withoutAccents } from './fold-word.ts'
 import type { Language } from './languages.ts'
 import type { LexiconFile } from './lexicon-file.ts'
 import { perLanguage } from './per-language.ts'
-import { type Phrase, type PhrasePlace, parsePhrase } from './phrase.ts'
+import { type PhrasePart, type PhrasePlace, parsePhrase } from './phrase.ts'
 import { phraseUnits, UnitReader } from './units.ts'
 import { UNSPACED } from './word-borders.ts'
 
@@ -54,8 +54,7 @@ function compile(file: LexiconFile, language: Language): CompiledLexicon {
   }
   for (const [cue, phrases] of Object.entries(file.cues)) {
     for (const written of phrases) {
-      const phrase = parsePhrase(written)
-      const { opens, sign, parts } = phrase
+      const { opens, sign, parts, isExact } = parsePhrase(written)
       const isPair = parts.length === 2
       parts.forEach((part, place) => {
         const pair = isPair ? { id: pairs, part: place as 0 | 1 } : undefined
@@ -65,7 +64,7 @@ function compile(file: LexiconFile, language: Language): CompiledLexicon {
           sign: place === parts.length - 1 ? sign : undefined,
           pair,
         }
-        addPart(lexicon, part, phrase, entry)
+        addPart(lexicon, part, isExact, entry)
       })
       if (isPair) pairs++
     }
@@ -75,26 +74,18 @@ function compile(file: LexiconFile, language: Language): CompiledLexicon {
 
 type Tries = Pick<CompiledLexicon, 'words' | 'characters' | 'prefixes' | 'suffixes' | 'infixes' | 'reader'>
 
-function addPart(tries: Tries, part: string, phrase: Phrase, entry: CueEntry): void {
-  // Each part of a phrase in two parts may be an affix: "-den … -e kadar".
-  const { affix, text } =
-    phrase.affix && phrase.parts.length === 1 ? { affix: phrase.affix, text: part } : affixOf(part)
+function addPart(tries: Tries, { text, affix }: PhrasePart, isExact: boolean, entry: CueEntry): void {
   if (affix) {
     const trie = { suffix: tries.suffixes, prefix: tries.prefixes, infix: tries.infixes }[affix]
-    for (const [key] of spellingsOf([foldWord(text)], phrase.isExact))
+    for (const [key] of spellingsOf([foldWord(text)], isExact))
       addPath(trie, affix === 'suffix' ? [...key!].reverse() : [...key!], entry)
     return
   }
-  if (UNSPACED.test(part)) {
-    addPath(tries.characters, [...foldWord(part).replace(/\s/g, '')], entry)
+  if (UNSPACED.test(text)) {
+    addPath(tries.characters, [...foldWord(text).replace(/\s/g, '')], entry)
     return
   }
-  for (const key of spellingsOf(phraseUnits(tries.reader, part), phrase.isExact)) addPath(tries.words, key, entry)
-}
-
-function affixOf(part: string): { affix: Phrase['affix']; text: string } {
-  if (/^-\S+$/.test(part)) return { affix: 'suffix', text: part.slice(1) }
-  return { affix: undefined, text: part.replace(/^-/, '') }
+  for (const key of spellingsOf(phraseUnits(tries.reader, text), isExact)) addPath(tries.words, key, entry)
 }
 
 /** The spellings of a phrase with and without accents. */

@@ -79,6 +79,8 @@ const CASES: readonly (readonly [Language, string, CueId, string])[] = [
   ['ko', '고기는 먹지 않아요', 'negation', '않아요'],
   ['ko', '앞으로는 한국어로 답해 주세요', 'instruction', '앞으로는'],
   ['ko', '아니, 제 말은 화요일이에요', 'correction', '제 말은'],
+  ['ko', '비싼 호텔은 예약하지 마세요', 'order', '예약하지 마세요'],
+  ['pl', 'podałem wam wczoraj błędną datę', 'retraction', 'podałem wam wczoraj błędną'],
 ]
 
 describe('cuesOf', () => {

@@ -51,8 +51,10 @@ export interface LexiconFile {
   readonly pointers?: readonly string[]
   /** Nouns for things to choose from: option, idea, version. */
   readonly optionNouns?: readonly string[]
-  /** Counters after a digit that also form ordinals: 个, 番目. */
+  /** Ordinals of any number, which is written as `…`: 第 … 个, … 番目. */
   readonly counters?: readonly string[]
+  /** Phrases that name a listed item by its figure: … 番がいい. */
+  readonly itemNumbers?: readonly string[]
   readonly dates?: DateWords
   /** `exit`, `status` and `error`, each with the words before a code. */
   readonly codeNames?: Names
@@ -105,6 +107,8 @@ export interface DateWords {
   readonly this?: readonly string[]
   readonly spans?: readonly string[]
   readonly ago?: readonly string[]
+  /** Amounts of a span besides numbers: a, few. */
+  readonly amounts?: readonly string[]
   /** Words between a day, a month and a year. */
   readonly of?: readonly string[]
   /** Words after which a number of four digits is a year. */

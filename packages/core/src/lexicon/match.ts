@@ -118,7 +118,7 @@ function isTight(text: string, end: number, start: number): boolean {
 }
 
 /** True if a sentence, or a part of it after a comma or colon, begins at `start`. */
-function isOpening(text: string, start: number): boolean {
+export function isOpening(text: string, start: number): boolean {
   let at = start - 1
   while (at >= 0 && ' \t\u00a0"\'“„«(*_>'.includes(text.charAt(at))) at--
   return at < 0 || ',.;:!?…\n–—-¿¡、，。；：！？؟،।「'.includes(text.charAt(at))

@@ -11,9 +11,14 @@ export type Sign = 'comma' | 'question' | 'stop' | 'colon'
 /** A phrase of a lexicon file, parsed. */
 export interface Phrase extends PhrasePlace {
   /** One part, or the parts around an ellipsis. */
-  readonly parts: readonly string[]
+  readonly parts: readonly PhrasePart[]
   /** True if accents distinguish the phrase from other words, so that it has no spelling without them. */
   readonly isExact: boolean
+}
+
+export interface PhrasePart {
+  readonly text: string
+  /** The place of `text` in a word, if it is not a whole one. */
   readonly affix: 'prefix' | 'suffix' | 'infix' | undefined
 }
 
@@ -40,12 +45,16 @@ export function parsePhrase(written: string): Phrase {
   const last = text.at(-1)!
   const sign = last === '.' && isAbbreviation(text) ? undefined : SIGNS[last]
   if (sign) text = text.slice(0, -1)
-  const starts = text.startsWith('-')
-  const ends = text.endsWith('-')
-  const affix = starts && ends ? 'infix' : starts ? 'suffix' : ends ? 'prefix' : undefined
-  if (affix) text = text.replace(/^-|-$/g, '')
   const parts = text.split('…').map((part) => part.trim())
-  return { parts: parts.filter(Boolean), opens, isExact, sign, affix }
+  return { parts: parts.filter(Boolean).map(parsePart), opens, isExact, sign }
+}
+
+/** Each part of a phrase may be an affix: "-지 … 마세요". */
+function parsePart(written: string): PhrasePart {
+  const starts = written.startsWith('-')
+  const ends = written.endsWith('-')
+  const affix = starts && ends ? 'infix' : starts ? 'suffix' : ends ? 'prefix' : undefined
+  return { text: written.replace(/^-|-$/g, ''), affix }
 }
 
 /** True if the dot at the end belongs to the abbreviation, as in "z.B.". */

@@ -1,12 +1,19 @@
 import { wordsIn } from '../lexicon/gathered.ts'
 import { MONTHS, RELATIVE_DAYS, SHARED_MONTHS, UNITS, WEEKDAYS as WEEKDAY_NAMES } from '../lexicon/vocabulary.ts'
-import { UNSPACED } from '../lexicon/word-borders.ts'
 
-/** Least length of a day's name. Shorter ones are words of other languages: "so", "mar", "hoy". */
-const LEAST_LENGTH = 4
+/** Least length of a Latin name. Shorter ones are words of other languages: "so", "mar", "hoy", French "an". */
+const LEAST_LATIN = 4
+/** Least length of a name in another script with capitals. Shorter ones are also other abbreviations: "ср", "сб". */
+const LEAST_CASED = 3
+
+/** Names in other scripts may be short: 내일, कल. */
+function isShort(name: string): boolean {
+  if (name.length >= LEAST_LATIN || !/\p{Ll}/u.test(name)) return false
+  return name.length < LEAST_CASED || /\p{Script=Latin}/u.test(name)
+}
 
 const withoutShort = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
-  new Map([...names].filter(([name]) => name.length >= LEAST_LENGTH || UNSPACED.test(name)))
+  new Map([...names].filter(([name]) => !isShort(name)))
 
 /** Names of weekdays in all languages, each with the English name. */
 export const WEEKDAYS = withoutShort(WEEKDAY_NAMES)
@@ -15,8 +22,6 @@ export const NEAR_DAYS = withoutShort(RELATIVE_DAYS)
 /** Words of relative times. */
 export const AGO = wordsIn(({ dates }) => dates?.ago)
 
-/** Short names are words of other languages: French "an" is a year. */
-const isShort = (name: string): boolean => name.length < LEAST_LENGTH && /^\p{Script=Latin}+$/u.test(name)
 const SPANS: ReadonlySet<string> = new Set(['week', 'month', 'year'])
 
 /** Months, weekdays, days near today, and weeks, months and years, by all their names. */

@@ -1,6 +1,6 @@
 import { foldWord } from '../lexicon/fold-word.ts'
 import { anyOf, phrasesOf, wordsIn } from '../lexicon/gathered.ts'
-import { MONTHS, SHARED_MONTHS, UNITS } from '../lexicon/vocabulary.ts'
+import { MONTHS, NUMBERS, SHARED_MONTHS, UNITS } from '../lexicon/vocabulary.ts'
 import { perWord } from '../lexicon/word-form.ts'
 import { matchesOf } from '../matches-of.ts'
 import type { Word } from '../words/words.ts'
@@ -30,6 +30,7 @@ const NEAR: ReadonlyMap<string, string> = new Map(
   ),
 )
 const SPANS = wordsIn(({ dates }) => dates?.spans)
+const AMOUNTS = wordsIn(({ dates }) => dates?.amounts)
 /** The end of Portuguese names of weekdays: "segunda-feira". */
 const HYPHENED = '-feira'
 /** True if a word may indicate a date. */
@@ -78,8 +79,8 @@ interface FoundDate {
 
 function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   const word = words[at]!
-  // Nearly all names of days and months that are one word have 3 to 12 characters.
-  if (word.text.length < 3 || word.text.length > 12) return undefined
+  // Nearly all names of days and months that are one word have at most 12 characters.
+  if (word.text.length > 12) return undefined
   const lower = word.form.key
   const month = MONTHS.get(lower)
   const named = month && monthAt({ text, words }, at, month)
@@ -92,9 +93,16 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   if (YEAR.test(lower) && YEAR_CUES.has(before ?? '')) return { text: lower, from: at, to: at }
   const span = SPANS.has(lower) ? NEAR.get(before ?? '') : undefined
   if (span) return { text: `${span} ${lower}`, from: at - 1, to: at }
-  const unit = AGO.has(lower) && at > 1 ? UNITS.get(before ?? '') : undefined
-  if (unit) return { text: `${words[at - 2]!.text.toLowerCase()} ${unit} ago`, from: at - 2, to: at }
-  return undefined
+  const unit = AGO.has(lower) ? UNITS.get(before ?? '') : undefined
+  return unit ? spanAgo({ text, words }, at, unit) : undefined
+}
+
+/** "3 days ago", and "days ago" without its amount. */
+function spanAgo({ text, words }: Words, at: number, unit: string): FoundDate {
+  const amount = foldedOf(wordBefore(text, words, at - 1)) ?? ''
+  if (/^\p{Nd}+$/u.test(amount) || NUMBERS.has(amount) || AMOUNTS.has(amount))
+    return { text: `${amount} ${unit} ago`, from: at - 2, to: at }
+  return { text: `${unit} ago`, from: at - 1, to: at }
 }
 
 function weekdayWithHyphen(text: string, word: Word): string | undefined {

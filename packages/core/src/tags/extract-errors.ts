@@ -9,7 +9,11 @@ const CODE =
 const HTTP = /(?<![\p{L}\d])HTTP(?:\/\d(?:\.\d)?)?[ :]{0,2}(?:status|error|code)?[ :]{0,2}([1-5]\d\d)(?!\d)/giu
 /** The words before a figure that determine its meaning. */
 const named = (kind: string): string => anyOf(phrasesOf(({ codeNames }) => codeNames?.[kind]))
-const BEFORE = new RegExp(`(?:(${named('exit')})|(${named('status')})|(${named('error')}))[ :#=]{0,2}$`, 'i')
+/** They are whole words. In scripts without spaces, another word may precede them. */
+const BEFORE = new RegExp(
+  `(?<![\\p{Ll}\\p{Lu}\\p{N}])(?:(${named('exit')})|(${named('status')})|(${named('error')}))[ :#=]{0,2}$`,
+  'iu',
+)
 const LONGEST_BEFORE = 40
 
 /** Names of exceptions, codes of errors, `HTTP 404`, `exit code 137`, signals. */

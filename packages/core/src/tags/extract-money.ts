@@ -1,6 +1,6 @@
 import { foldWord } from '../lexicon/fold-word.ts'
 import { CURRENCIES, SCALES } from '../lexicon/vocabulary.ts'
-import { type Figure, shifted } from './figures.ts'
+import { type Figure, plainNumber, shifted } from './figures.ts'
 import type { TagSheet } from './sheet.ts'
 
 const BEFORE = /((?:(?:us|ca|au|[acr])?\$)|\p{Sc}|(?<!\p{L})\p{Lu}{3})[ \u00a0\u202f]?$/iu
@@ -9,28 +9,24 @@ const SCALE = /^[ \u00a0\u202f]?([\p{L}\p{M}]{1,12})\.?/u
 const LEAST_PLACES = 3
 const AFTER = /^[ \u00a0\u202f-]?(?:de |of )?(\p{Sc}|r\$|[\p{L}\p{M}]{1,12})/iu
 const NEAR = 24
+/** Largest number of groups of three digits after the first, as in `figures.ts`. */
+const MAX_GROUPS = 5
 
 /** Amounts of money with a sign, code or name on either side. `k`, `m` and `bn` are resolved: `usd 4500000`. */
 export function extractMoney(sheet: TagSheet): void {
   const { text } = sheet
-  for (const [place, figure] of sheet.figures.entries()) {
+  for (const figure of joinedFigures(sheet)) {
     const before = BEFORE.exec(text.slice(Math.max(0, figure.start - 5), figure.start))
     const code = before && CURRENCIES.get(foldWord(before[1]!))
-    let end = figure.end
-    let { start, value } = figure
-    for (let at = place - 1; at >= 0 && value.length < 15; at--) {
-      const part = sheet.figures[at]!
-      if (!isThousandsBefore(text, part, start)) break
-      start = part.start
-      value = part.value + value
-    }
+    const { start } = figure
+    let { end, value } = figure
     const scale = scaleAt(text.slice(end, end + NEAR))
     if (scale) {
       value = shifted(value, scale.places)
       end += scale.length
     }
     if (code) {
-      sheet.put({ kind: 'money', text: `${code} ${value}`, start: figure.start - before[0].length, end })
+      sheet.put({ kind: 'money', text: `${code} ${value}`, start: start - before[0].length, end })
       continue
     }
     const after = currencyAfter(text.slice(end, end + NEAR))
@@ -38,13 +34,29 @@ export function extractMoney(sheet: TagSheet): void {
   }
 }
 
-/** "1 200 €": one to three digits, a space, and a group of three. */
-function isThousandsBefore(text: string, part: Figure, start: number): boolean {
+/** The figures of a text, in which spaces may separate groups of three digits: "1 200 €", "USD 1 200". */
+function joinedFigures({ text, figures }: TagSheet): Figure[] {
+  const joined: Figure[] = []
+  for (let at = 0; at < figures.length; at++) {
+    const { start } = figures[at]!
+    const first = at
+    while (at - first < MAX_GROUPS && isNextGroup(text, figures[at]!, figures[at + 1], at === first)) at++
+    const { end } = figures[at]!
+    joined.push(
+      at === first ? figures[at]! : { start, end, value: plainNumber(text.slice(start, end).replaceAll(' ', '')) },
+    )
+  }
+  return joined
+}
+
+/** True if a space and a group of three digits continue a group of one to three digits. */
+function isNextGroup(text: string, group: Figure, next: Figure | undefined, isFirst: boolean): boolean {
   return (
-    /^[1-9]\d{0,2}$/.test(part.value) &&
-    part.end === start - 1 &&
-    text.charCodeAt(part.end) === 32 &&
-    /^\d{3}(?!\d)/.test(text.slice(start, start + 4))
+    next !== undefined &&
+    (isFirst ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(text.slice(group.start, group.end)) &&
+    next.start === group.end + 1 &&
+    text.charCodeAt(group.end) === 32 &&
+    /^\d{3}(?!\d)/.test(text.slice(next.start, next.start + 4))
   )
 }
 

@@ -49,7 +49,8 @@ describe('patterns', () => {
       'ERR_X_Y',
       'ECONNREFUSED',
     ])
-    expect(of('error', 'Chapter 404 of 500 pages')).toEqual([])
+    expect(of('error', 'Chapter 404 of 500 pages. Brexit 2016, terror 500')).toEqual([])
+    expect(of('error', '发生错误代码 500')).toEqual(['error 500'])
   })
 
   test('find money with the sign or the name on either side', () => {
@@ -62,6 +63,18 @@ describe('patterns', () => {
       'eur 12000000',
       'cny 500',
       'jpy 30000',
+    ])
+  })
+
+  test('find money whose thousands are separated by spaces, with the currency on either side', () => {
+    expect(of('money', 'USD 1 200, € 1 200,50, CHF 12 000, 1 000 €, 1 050 000,5 zł, $5, 200 $')).toEqual([
+      'usd 1200',
+      'eur 1200.5',
+      'chf 12000',
+      'eur 1000',
+      'pln 1050000.5',
+      'usd 5',
+      'usd 200',
     ])
   })
 
@@ -83,6 +96,7 @@ describe('patterns', () => {
       'tomorrow',
     ])
     expect(of('date', 'You may march on')).toEqual([])
+    expect(of('date', 'I waited days ago, a few weeks ago')).toEqual(['day ago', 'few week ago'])
   })
 
   test('find times, percentages and quantities', () => {
@@ -231,6 +245,14 @@ describe('figures of other scripts and signs', () => {
     ['quantity', 'يستغرق 24 ساعة', ['24 hour']],
     ['quantity', 'यह 3 घंटे चलता है', ['3 hour']],
     ['date', 'في 3 أبريل', ['04-03']],
+    ['date', 'في 3 آب، سافر أب وأم', ['08-03']],
+    ['date', 'نلتقي غدا', ['tomorrow']],
+    ['date', '내일 만나요', ['tomorrow']],
+    ['date', 'कल मिलते हैं', ['tomorrow or yesterday']],
+    ['date', 'मई में', ['05']],
+    ['date', '周四开会', ['thursday']],
+    ['date', 'so mar hoy mo t2 ср', []],
+    ['number', '𝟏𝟐 und ᥆', ['12', '0']],
     ['money', '٥٠٠ يورو', ['eur 500']],
     ['money', '３０００円', ['jpy 3000']],
     ['quantity', 'it is -5 °C, then 5 °C', ['-5 °c', '5 °c']],

@@ -23,6 +23,8 @@ describe('clauses', () => {
     ['bisoprolol 2.5 mg morning, ramipril 5 mg evening', 1],
     ['I am free on Monday, except when it is a holiday', 1],
     ['"we are late, and we have no car" is the first line', 1],
+    ['He said "stop." The server is down, and we have 3 backups left.', 3],
+    ['(Really.) The server is down, and we have 3 backups left.', 3],
     ['port 8080, no, it is 9090', 1],
   ])('"%s" has %i clauses', (text, count) => {
     expect(clausesOf(text, 'en')).toHaveLength(count)

@@ -72,7 +72,8 @@ export function clauseSpans(passage: Passage, cues: readonly Cue[], language: La
   const sentence = { start: passage.start, end: passage.end }
   if (words.length < LEAST_WORDS.left + LEAST_WORDS.right || cues.some(({ cue }) => TYING.has(cue))) return [sentence]
   const governed = cues.find(({ cue }) => GOVERNING.has(cue))?.start ?? Number.POSITIVE_INFINITY
-  const reading: Reading = { text, words, cues, own: clauseWordsOf(language), governed, counts: undefined }
+  const own = clauseWordsOf(language)
+  const reading: Reading = { text, start: sentence.start, words, cues, own, governed, counts: undefined }
   const spans: Span[] = []
   let start = sentence.start
   let first = 0
@@ -95,6 +96,7 @@ function trimEnd(text: string, start: number, end: number): number {
 /** A sentence during the search for borders. */
 interface Reading {
   readonly text: string
+  readonly start: number
   readonly words: readonly Word[]
   readonly cues: readonly Cue[]
   readonly own: ClauseWords
@@ -117,12 +119,12 @@ function countsOf(reading: Reading): Counts {
   return reading.counts
 }
 
-function count({ text, words, own }: Reading): Counts {
+function count({ text, start, words, own }: Reading): Counts {
   const verbs = new Int32Array(words.length + 1)
   const quotes = new Int32Array(words.length + 1)
   for (let at = 0; at < words.length; at++) {
     verbs[at + 1] = verbs[at]! + (isVerb(words[at]!.form.key, own) ? 1 : 0)
-    const from = at ? words[at - 1]!.end : Math.max(0, words[0]!.start - 2)
+    const from = at ? words[at - 1]!.end : Math.max(start, words[0]!.start - 2)
     quotes[at + 1] = quotes[at]! + openQuotes(text.slice(from, words[at]!.start))
   }
   return { verbs, quotes }

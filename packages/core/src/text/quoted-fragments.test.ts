@@ -10,6 +10,11 @@ describe('quotedFragmentsOf', () => {
     expect(quoted('> We need money. I lost my job.\nWhat now?')).toEqual({ 'I lost my job.': '>' })
   })
 
+  it('finds the sentences within single quotation marks', () => {
+    const text = "He said: 'We need money. I lost my job.' I was baffled, and I don't know why."
+    expect(quoted(text)).toEqual({ "I lost my job.'": "'" })
+  })
+
   it('finds none after inch signs', () => {
     expect(quoted('The shelf is 30" wide. Always answer in inches. The other one is 24" wide.')).toEqual({})
   })

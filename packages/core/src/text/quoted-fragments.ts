@@ -4,7 +4,7 @@ import { quotedSpans } from './quoted-spans.ts'
 
 /** Limit of the algorithm, in UTF-16 units: a longer text is data. */
 const MAX_TEXT = 32 * 1024
-const MAY_QUOTE = /["“„«「『>]/u
+const MAY_QUOTE = /["'“„«「『>]/u
 
 const CODE = '`'
 

@@ -21,12 +21,16 @@ describe('sentencesOf', () => {
     ['ru', 'Цена 5 тыс. руб. за штуку. Хорошо.', ['Цена 5 тыс. руб. за штуку.', 'Хорошо.']],
     ['zh', '改到周四。可以吗？好！', ['改到周四。', '可以吗？', '好！']],
     ['ja', '「はい。」と言った。次です。', ['「はい。」と言った。', '次です。']],
+    ['ja', '「はい。」、彼は言った。次です。', ['「はい。」、彼は言った。', '次です。']],
     ['hi', 'वह आया। फिर गया।', ['वह आया।', 'फिर गया।']],
     ['ar', 'هل تأتي؟ نعم.', ['هل تأتي؟', 'نعم.']],
     ['sv', 'Göran börjar v. 25. Se s. 12.', ['Göran börjar v. 25.', 'Se s. 12.']],
     ['de', 'Bis 23.10. sei es möglich. Am 3.4. Beginn.', ['Bis 23.10. sei es möglich.', 'Am 3.4.', 'Beginn.']],
     ['sv', 'Den 14.6. 2026 börjar vi. Bra.', ['Den 14.6. 2026 börjar vi.', 'Bra.']],
     ['en', 'It costs 2.50. then more', ['It costs 2.50.', 'then more']],
+    ['en', '1. Ok. Fine then we go.', ['1. Ok.', 'Fine then we go.']],
+    ['en', '10. Yes. No.', ['10. Yes.', 'No.']],
+    ['en', '    - No. Use oak. It is better.', ['- No.', 'Use oak.', 'It is better.']],
     ['tr', '5. katta oturuyor. Dr. Can geldi.', ['5. katta oturuyor.', 'Dr. Can geldi.']],
   ])('%s: "%s"', (language, text, expected) => {
     expect(cut(text, language)).toEqual(expected)

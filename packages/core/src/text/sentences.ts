@@ -16,8 +16,8 @@ const LONGEST = 1_600
 const MARKS = /[.!?…。！？｡।॥؟۔]+["'”’»)\]*_」』）〉》]*/g
 const FULL_WIDTH = /^[。！？｡।॥]/
 const LIST_SIGN = /^[ \t\u3000]*(?:(?:[-*+•·>#]+|\p{Nd}{1,3}[.)]|\(?\p{L}\))[ \t\u3000]+)+/u
-/** A quotation that continues as a report: 「はい。」と言った. */
-const QUOTE_GOES_ON = /[」』”"](?=[とって、，,])$/u
+/** The rest of a sentence after a quotation: 「はい。」と言った, 「はい。」、彼は言った. */
+const GOES_ON = /^[とって、，,]/u
 const LETTERS_BEFORE = /(?:^|[\s([/"'“„«])((?:\p{L}{1,6}\.){0,4}\p{L}{1,6})$/u
 const LOOK_BACK = 24
 
@@ -39,11 +39,9 @@ function pushLine(found: SentenceSpan[], text: string, line: Span, abbreviations
   const content = text.slice(line.start, line.end)
   const sign = LIST_SIGN.exec(content.slice(0, 40))?.[0].length ?? 0
   let from = 0
-  // A mark shortly after the sign of a list item, within the length of the sign, does not end a sentence.
-  for (const match of matchesOf(content.slice(sign), MARKS, sign)) {
-    const at = sign + match.index
-    const end = at + match[0].length
-    if (!endsSentence(content, match[0], { start: at, end }, abbreviations)) continue
+  for (const match of matchesOf(content, MARKS, sign)) {
+    const end = match.index + match[0].length
+    if (!endsSentence(content, match[0], { start: match.index, end }, abbreviations)) continue
     pushBounded(found, text, { start: line.start + from, end: line.start + end }, from ? 0 : sign)
     from = end
   }
@@ -51,8 +49,7 @@ function pushLine(found: SentenceSpan[], text: string, line: Span, abbreviations
 }
 
 function endsSentence(line: string, mark: string, span: Span, abbreviations: Abbreviations): boolean {
-  if (FULL_WIDTH.test(mark))
-    return !(mark.length > 1 && QUOTE_GOES_ON.test(mark)) && !/^[とって]/.test(line.slice(span.end, span.end + 1))
+  if (FULL_WIDTH.test(mark)) return !GOES_ON.test(line.slice(span.end, span.end + 1))
   if (span.end < line.length && !isSpace(line.charCodeAt(span.end))) return false
   if (!mark.startsWith('.') || mark.startsWith('..')) return true
   const before = line.slice(Math.max(0, span.start - LOOK_BACK), span.start)

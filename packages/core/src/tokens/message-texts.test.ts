@@ -43,6 +43,19 @@ describe('the text of a long message', () => {
     )
   })
 
+  it('is never cut within an escape in long runs of one character', () => {
+    const unit = fc.constantFrom('\\', '\\', 'a', '"', '\n', '\u6e2f', '\u{1f600}', '\u0001')
+    const run = fc.tuple(unit, fc.integer({ min: 1, max: LONG }))
+    fc.assert(
+      fc.property(fc.array(run, { minLength: 1, maxLength: 4 }), fc.nat(2), (runs, shift) => {
+        const text = 'x'.repeat(shift) + runs.map(([each, times]) => each.repeat(times)).join('')
+        expect(textsOf(JSON.stringify(text)).join('')).toBe(text)
+        expect(textsOf(escaped(text)).join('')).toBe(text)
+      }),
+      { numRuns: 15, examples: [[[['\\', LONG]], 1]] },
+    )
+  })
+
   it('is returned whole if it is short', () => {
     expect(textsOf(JSON.stringify('Hello there'))).toEqual(['Hello there'])
   })

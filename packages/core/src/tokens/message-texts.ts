@@ -95,13 +95,16 @@ function* textInPieces(conversation: Conversation, message: Message, leaf: TextL
   const { body } = conversation
   const end = message.start + leaf.end - 1
   for (let from = message.start + leaf.start + 1, to = from; from < end; from = to) {
-    to = from + LONGEST_PIECE >= end ? end : placeToCut(body, from + LONGEST_PIECE)
+    to = from + LONGEST_PIECE >= end ? end : placeToCut(body, { from, at: from + LONGEST_PIECE })
     yield JSON.parse(`"${body.slice(from, to)}"`) as string
   }
 }
 
-/** The last safe position up to `at`: after plain ASCII, before an escape, or before a character beyond ASCII. */
-function placeToCut(body: BodyText, at: number): number {
+/**
+ * A safe position up to `at`: after plain ASCII, before an escape, or before a character beyond ASCII.
+ * @param from start of the piece
+ */
+function placeToCut(body: BodyText, { from, at }: { readonly from: number; readonly at: number }): number {
   let plain = 0
   for (let place = at; place > at - CUT_WINDOW; place--) {
     const code = body.charCodeAt(place - 1)
@@ -109,7 +112,12 @@ function placeToCut(body: BodyText, at: number): number {
     if (plain > ESCAPE_LENGTH) return place + ESCAPE_LENGTH
   }
   for (let place = at; place > at - CUT_WINDOW; place--) if (begins(body, place)) return place
-  return at
+  // Only a run of backslashes fills the window. Each pair of them is an escape.
+  let end = at
+  while (end > at - CUT_WINDOW && body.charCodeAt(end - 1) !== BACKSLASH) end--
+  let start = end
+  while (start > from && body.charCodeAt(start - 1) === BACKSLASH) start--
+  return end - ((end - start) % 2)
 }
 
 /** True if an escape or a character beyond ASCII begins at `place`. */

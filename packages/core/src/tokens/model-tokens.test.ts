@@ -54,6 +54,7 @@ describe('tokenProfileOf', () => {
   it.each([
     'claude-opus-4-7',
     'claude-opus-4.8',
+    'claude-opus-4_8',
     'claude-sonnet-5',
     'claude-opus-5-20260401',
     'claude-opus-5-5',

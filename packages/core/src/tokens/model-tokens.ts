@@ -1,5 +1,5 @@
 import type { WireFormat } from '../conversation.ts'
-import { CLAUDE_LIKE } from '../model-names.ts'
+import { CLAUDE_LIKE, claudeVersion } from '../model-names.ts'
 import { createRecentMap, type RecentMap } from '../recent-map.ts'
 import type { EncodingName } from './encoding.ts'
 
@@ -90,10 +90,7 @@ function nameWithoutProvider(model: string): string {
 
 /** A name without a readable version is treated as a new one. */
 function claudeFactor(name: string): number {
-  // The first one or two short numbers: `claude-opus-4-6-20260101`, `claude-3.5-sonnet`, `claude-sonnet-4@20250514`.
-  const version = /(?:^|[^a-z0-9])v?(\d{1,2})(?:[.-](\d{1,2}))?(?![0-9])/.exec(name.slice(name.search(CLAUDE_LIKE)))
-  if (version === null) return NEW_CLAUDE_FACTOR
-  const [, major, minor = '0'] = version
-  const isNew = Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 7)
-  return isNew ? NEW_CLAUDE_FACTOR : CLAUDE_FACTOR
+  const version = claudeVersion(name)
+  const isOld = version !== undefined && (version.major < 4 || (version.major === 4 && version.minor < 7))
+  return isOld ? CLAUDE_FACTOR : NEW_CLAUDE_FACTOR
 }

@@ -26,6 +26,14 @@ describe('passagesOf', () => {
     expect(kindsOf('Roses are red,\nviolets are blue,\nsugar is sweet.')).toEqual(['prose'])
   })
 
+  it('closes a fence only with as many marks as opened it', () => {
+    const content = '`````md\nText.\n```js\nlet a = 1\n```\nMore.\n`````\nThe garden is open on Sundays.'
+    const found = passagesOf(content)
+    expect(found).toHaveLength(2)
+    expect(content.slice(found[1]!.start)).toBe('The garden is open on Sundays.')
+    expect(found[1]!.kind).toBe('prose')
+  })
+
   it('extends an unclosed fence to the end', () => {
     const content = 'See\n```ts\nlet a = 1\n'
     expect(passagesOf(content).at(-1)).toMatchObject({ kind: 'code', end: content.length })

@@ -40,10 +40,9 @@ export function passagesOf(content: string): Passage[] {
   return passages
 }
 
-/** An unclosed fence extends to the end. */
+/** A line with at least as many marks closes a fence. An unclosed fence extends to the end. */
 function closingFence(lines: readonly Line[], open: number, fence: string): number {
-  for (let at = open + 1; at < lines.length; at++)
-    if (lines[at]!.text.trimStart().startsWith(fence.slice(0, 3))) return at
+  for (let at = open + 1; at < lines.length; at++) if (lines[at]!.text.trimStart().startsWith(fence)) return at
   return lines.length - 1
 }
 

@@ -1,5 +1,5 @@
 import type { BodyText, Conversation } from '../conversation.ts'
-import { type JsonNode, scanJson } from './json-spans.ts'
+import { type JsonNode, scanValues } from './json-spans.ts'
 import { isCacheMark } from './message-draft.ts'
 
 /** A cache mark as the raw JSON of its member, so that it can be moved, and its message. */
@@ -14,6 +14,9 @@ export const MAX_MARKS = 4
 /** Levels from a message down to a mark inside a tool's result. */
 const MESSAGE_DEPTH = 5
 
+/** Members whose parts may have marks: those of a message or a block, and the output of a tool in the Responses API. */
+const CONTENTS: ReadonlySet<string> = new Set(['content', 'output'])
+
 const OPEN_BRACE = 0x7b
 
 /** The last cache mark of messages `[from, to)`. Messages of `staying` keep theirs. */
@@ -25,7 +28,7 @@ export function lastMarkIn(
   for (let index = range.to - 1; index >= range.from; index--) {
     if (!conversation.messages[index]!.shape.hasCacheMark || staying.has(index)) continue
     const raw = marksOf(conversation, index).at(-1)
-    return raw === undefined ? undefined : { raw, message: index }
+    if (raw !== undefined) return { raw, message: index }
   }
   return undefined
 }
@@ -37,15 +40,15 @@ export function countMarks(json: string): number {
 
 /** The raw JSON of the cache marks of a message. */
 export function marksOf({ body, messages }: Conversation, index: number): string[] {
-  const node = scanJson(body, messages[index]!.start, MESSAGE_DEPTH)
-  return node === undefined ? [] : marksIn(body, node)
+  const nodes = scanValues(body, messages[index]!, MESSAGE_DEPTH) ?? []
+  return nodes.flatMap((node) => marksIn(body, node))
 }
 
 /** The marks of a value in the order in which providers read them: marks inside a block before its own. */
 function marksIn(body: BodyText, node: JsonNode): string[] {
   if (node.kind === 'leaf') return []
   if (node.kind === 'array') return node.elements.flatMap((element) => marksIn(body, element))
-  const inside = node.members.flatMap(({ key, value }) => (key === 'content' ? marksIn(body, value) : []))
+  const inside = node.members.flatMap(({ key, value }) => (CONTENTS.has(key) ? marksIn(body, value) : []))
   const own = node.members.find(({ key, value }) => isCacheMark(key) && body.charCodeAt(value.start) === OPEN_BRACE)
   return own === undefined ? inside : [...inside, `"${own.key}":${body.slice(own.value.start, own.value.end)}`]
 }

@@ -65,6 +65,19 @@ export function scanJson(text: BodyText, start: number, depth: number): JsonNode
   return walkValue({ text, nodesLeft: MAX_NODES }, start, depth)
 }
 
+/** Walks each of the values from `start` to `end`, which commas separate. Undefined if one of them cannot be JSON. */
+export function scanValues(text: BodyText, { start, end }: Span, depth: number): JsonNode[] | undefined {
+  const nodes: JsonNode[] = []
+  for (let at = start; at < end; ) {
+    const node = scanJson(text, at, depth)
+    if (node === undefined) return undefined
+    nodes.push(node)
+    // After the comma: there is exactly one between two values of valid JSON.
+    at = skipWhiteSpace(text, skipWhiteSpace(text, node.end) + 1)
+  }
+  return nodes
+}
+
 /** The value of the member `key`, or undefined. */
 export function memberOf(node: ObjectNode, key: string): JsonNode | undefined {
   for (const member of node.members) if (member.key === key) return member.value

@@ -3,8 +3,7 @@ import type { Hash } from '../hash.ts'
 import { parseJson } from '../json.ts'
 import { readAnthropicMessage } from './anthropic-message.ts'
 import { readChatMessage } from './chat-message.ts'
-import { scanJson } from './json-spans.ts'
-import { skipWhiteSpace } from './json-white-space.ts'
+import { scanJson, scanValues } from './json-spans.ts'
 import { addText, canonicalContent, type MessageDraft, type PlacedObject, placeObject } from './message-draft.ts'
 import { readResponsesMessage } from './responses-message.ts'
 
@@ -72,14 +71,12 @@ function readItems(draft: MessageDraft, values: readonly unknown[], { start, end
     addText(draft, { start, end }, values[0])
     return undefined
   }
+  const nodes = scanValues(draft.body, { start, end }, MESSAGE_DEPTH) ?? []
   const items: PlacedObject[] = []
-  let at = start
-  for (const value of values) {
-    const item = placeObject(value, scanJson(draft.body, at, MESSAGE_DEPTH))
+  for (const [index, value] of values.entries()) {
+    const item = placeObject(value, nodes[index])
     if (item === undefined) return 'unreadable_item'
     items.push(item)
-    // After the comma: there is exactly one between two values of valid JSON.
-    at = skipWhiteSpace(draft.body, skipWhiteSpace(draft.body, item.node.end) + 1)
   }
   return readResponsesMessage(draft, items)
 }

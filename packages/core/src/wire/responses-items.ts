@@ -8,15 +8,15 @@ import { type ArrayNode, type JsonNode, memberOf, type ObjectNode, scanJson } fr
 type Maker = 'model' | 'loading' | 'client'
 
 /** Calls that the client answers, by the type of the answer. */
-export const CALL_OF_RESULT: Readonly<Record<string, string>> = {
-  function_call_output: 'function_call',
-  custom_tool_call_output: 'custom_tool_call',
-  local_shell_call_output: 'local_shell_call',
-  shell_call_output: 'shell_call',
-  apply_patch_call_output: 'apply_patch_call',
-  computer_call_output: 'computer_call',
-  mcp_approval_response: 'mcp_approval_request',
-}
+export const CALL_OF_RESULT: ReadonlyMap<string, string> = new Map([
+  ['function_call_output', 'function_call'],
+  ['custom_tool_call_output', 'custom_tool_call'],
+  ['local_shell_call_output', 'local_shell_call'],
+  ['shell_call_output', 'shell_call'],
+  ['apply_patch_call_output', 'apply_patch_call'],
+  ['computer_call_output', 'computer_call'],
+  ['mcp_approval_response', 'mcp_approval_request'],
+])
 
 /** Items of a provider's own tools, which are complete and bound to the reasoning before them. */
 export const CLOSED_TYPES: ReadonlySet<string> = new Set([

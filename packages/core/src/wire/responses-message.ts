@@ -24,13 +24,12 @@ const ROLES: Readonly<Record<string, Role>> = {
 }
 
 /** Parts of a message that are sent byte for byte, with their names on all wires. */
-const OPAQUE_PARTS: Readonly<Record<string, string>> = {
-  input_image: 'image',
-  input_file: 'file',
-  input_audio: 'input_audio',
-  refusal: 'refusal',
-}
-const OPAQUE_PART_TYPES = new Set(Object.keys(OPAQUE_PARTS))
+const OPAQUE_PARTS: ReadonlyMap<string, string> = new Map([
+  ['input_image', 'image'],
+  ['input_file', 'file'],
+  ['input_audio', 'input_audio'],
+  ['refusal', 'refusal'],
+])
 
 /** Calls that the client answers, each with the members that may contain its input. */
 const CALL_INPUTS: Readonly<Record<string, readonly string[]>> = {
@@ -66,7 +65,7 @@ function readItem(draft: MessageDraft, item: PlacedObject, isAlone: boolean): st
   if (type === 'message') return readSpokenItem(draft, item)
   if (type === 'reasoning') return addReasoning(draft, item)
   if (Object.hasOwn(CALL_INPUTS, type)) return addCall(draft, item, type)
-  if (Object.hasOwn(CALL_OF_RESULT, type)) return addResponsesResult(draft, item, type)
+  if (CALL_OF_RESULT.has(type)) return addResponsesResult(draft, item, type)
   if (SETTING_TYPES.has(type)) {
     const isOfClient = type === 'tool_search_output' && item.value.execution === 'client'
     if (isAlone && (isOfClient || !ANSWERED.has(type))) draft.role = 'system'
@@ -90,7 +89,7 @@ function readPart(draft: MessageDraft, part: PlacedObject): boolean {
   const { type, text } = part.value
   if (typeof type !== 'string') return false
   if (type !== 'input_text' && type !== 'output_text') {
-    addOpaque(draft, part, { type: OPAQUE_PARTS[type] ?? type, isKnown: OPAQUE_PART_TYPES.has(type) })
+    addOpaque(draft, part, { type: OPAQUE_PARTS.get(type) ?? type, isKnown: OPAQUE_PARTS.has(type) })
     return true
   }
   if (typeof text !== 'string') return false

@@ -151,6 +151,11 @@ describe('a fold of a Responses request', () => {
     }
   })
 
+  test('keep the type of an unknown part, whatever its name', () => {
+    const message = { type: 'message', role: 'user', content: [{ type: 'constructor' }] }
+    expect(viewOf([message]).messages[0]!.shape).toMatchObject({ parts: [{ type: 'constructor' }], isKnown: false })
+  })
+
   test('leaves items that instruct or load tools in place', () => {
     const kept = [
       { role: 'developer', content: 'Be brief.' },

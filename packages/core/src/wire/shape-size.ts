@@ -25,6 +25,8 @@ function sizeOfPart(part: Part): number {
         SPAN_BYTES * (1 + (part.leaves?.length ?? 0)) +
         stringBytes(part.type + (part.serverCall ?? part.serverAnswer ?? ''))
       )
+    case 'thinking':
+      return PART_BYTES + SPAN_BYTES * (1 + (part.along?.length ?? 0))
     default:
       return PART_BYTES + SPAN_BYTES
   }

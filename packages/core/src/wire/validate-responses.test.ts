@@ -23,6 +23,7 @@ describe('inputs that the Responses API accepts', () => {
         { type: 'mcp_approval_response', approval_request_id: 'm' },
       ],
     ],
+    ['an item of an unknown type', [user('a'), { type: 'constructor' }]],
     ['the same reference twice', [{ id: 'msg_1' }, user('a'), { type: 'item_reference', id: 'msg_1' }]],
     [
       'four breakpoints',

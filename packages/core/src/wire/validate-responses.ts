@@ -4,7 +4,7 @@ import { CALL_OF_RESULT, typeOfItem } from './responses-items.ts'
 
 const ROLES = ['system', 'developer', 'user', 'assistant']
 
-const CALLS = new Set(Object.values(CALL_OF_RESULT))
+const CALLS = new Set(CALL_OF_RESULT.values())
 
 /** The first broken rule of the responses wire, or undefined. */
 export function findResponsesProblem(body: Fields, items: readonly Fields[]): string | undefined {
@@ -50,7 +50,7 @@ function findPairProblem(items: readonly Fields[]): string | undefined {
   for (const [index, item] of items.entries()) {
     const type = typeOfItem(item) ?? ''
     if (CALLS.has(type)) open.set(keyOf(type, item), item.async === true)
-    const called = CALL_OF_RESULT[type]
+    const called = CALL_OF_RESULT.get(type)
     if (called !== undefined && !open.delete(keyOf(called, item)))
       return `input[${index}]: a result answers no open call`
   }
@@ -68,7 +68,7 @@ function findReasoningProblem(items: readonly Fields[]): string | undefined {
     const next = items[index + 1]
     const type = next && typeOfItem(next)
     const isSaidToModel = type === 'message' && next?.role !== 'assistant'
-    if (type === undefined || Object.hasOwn(CALL_OF_RESULT, type) || isSaidToModel) {
+    if (type === undefined || CALL_OF_RESULT.has(type) || isSaidToModel) {
       return `input[${index}]: a reasoning item is not followed by its result`
     }
   }

@@ -1,13 +1,20 @@
-/**
- * Decimal digits of any script as ASCII digits. Blocks of digits start at a multiple of 16, and six code points later in the
- * scripts of India.
- */
+import { findOrAdd } from '../maps.ts'
+
+const DIGIT = /^\p{Nd}$/u
+const DIGITS = /\p{Nd}/gu
+const values = new Map<string, string>()
+
+/** Decimal digits of any script as ASCII digits. */
 export function asciiDigits(digits: string): string {
-  return digits.replace(/[^\d]/g, (digit) => {
-    const code = digit.charCodeAt(0)
-    const place = (code & 15) - (code >= 0x900 && code < 0xe00 ? 6 : 0)
-    return place >= 0 && place < 10 ? String(place) : digit
-  })
+  return digits.replace(DIGITS, (digit) => findOrAdd(values, digit, () => String(digitValue(digit))))
+}
+
+/** Unicode encodes the ten digits of a script in the order of their values. A run may contain several scripts. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0)!
+  let first = code
+  while (DIGIT.test(String.fromCodePoint(first - 1))) first--
+  return (code - first) % 10
 }
 
 /** Digits of other scripts than Latin within the Basic Multilingual Plane, whose length is one UTF-16 unit. */

@@ -12,6 +12,6 @@ export interface WordFacts {
 }
 
 export const factsOf = perWord(({ text: word }): WordFacts => {
-  const small = word.toLowerCase()
-  return { lower: small.replace('’', "'"), term: termId(stemOf(word)), isStop: STOP_WORDS.has(small) }
+  const lower = word.toLowerCase().replace('’', "'")
+  return { lower, term: termId(stemOf(word)), isStop: STOP_WORDS.has(lower) }
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { contentTerms } from './terms.ts'
 import { stemOf } from './words.ts'
 
 describe('stemOf', () => {
@@ -13,5 +14,11 @@ describe('stemOf', () => {
     ["dell'anno", 'anno'],
   ])('removes suffixes and elided words: %s', (word, stem) => {
     expect(stemOf(word)).toBe(stem)
+  })
+})
+
+describe('contentTerms', () => {
+  it.each(["it's", 'it’s', "I'm", 'I’m'])('excludes stop words with either apostrophe: %s', (word) => {
+    expect(contentTerms(word)).toEqual([])
   })
 })
