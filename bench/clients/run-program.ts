@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { endOf } from '../end-of.ts'
 import type { TrialRoom } from './client-trial.ts'
 
 const PROGRAMS = join(import.meta.dirname, 'programs')
@@ -37,9 +37,7 @@ export async function runCommand(
       printed = (printed + chunk).slice(-200_000)
     })
   }
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-  clearTimeout(timer)
+  const { code, signal } = await endOf(child, { timeoutMs: LONGEST_MS })
   if (code === 0) return printed
   throw new Error(`it ended with ${code ?? signal}: ${printed.trim().slice(-600)}`)
 }

@@ -4,9 +4,10 @@ import { issueKey } from '../../packages/server/src/gate/issue-key.ts'
 import { check, type Findings, referenceName } from './check.ts'
 import { type Conversation, loadConversations } from './conversations.ts'
 import { causeFaults, type Fault } from './faults.ts'
-import { type Lane, type LoadResult, runLoad } from './load.ts'
+import { type Lane, type LoadOptions, type LoadResult, runLoad } from './load.ts'
 import { startProvider } from './provider.ts'
-import { startAlone, startCluster, type Target } from './start-nodes.ts'
+import { runTogether } from './run-together.ts'
+import { type Cluster, startAlone, startCluster, type Target } from './start-nodes.ts'
 
 export interface CompareOptions {
   readonly perSet: number
@@ -67,23 +68,17 @@ async function replay(name: RunReport['name'], options: ReplayOptions): Promise<
   const { conversations, reference } = options
   const provider = await startProvider()
   const isAlone = name === 'alone'
-  const cluster = isAlone ? undefined : await startCluster({ providerUrl: provider.url })
-  const target: Target = cluster ?? (await startAlone({ providerUrl: provider.url }))
+  let target: Target | undefined
   try {
+    const cluster = isAlone ? undefined : await startCluster({ providerUrl: provider.url })
+    target = cluster ?? (await startAlone({ providerUrl: provider.url }))
     const { lanes, accountId } = await openLanes(target, options.lanes)
     const startedAt = performance.now()
-    let faults: readonly Fault[] = []
-    let result: LoadResult
-    if (cluster && name === 'three nodes, faults') {
-      let isOver = false
-      const causing = causeFaults(cluster, options).finally(() => {
-        isOver = true
-      })
-      result = await runLoad({ url: target.url, lanes, conversations, repeatWhile: () => !isOver })
-      faults = await causing
-    } else {
-      result = await runLoad({ url: target.url, lanes, conversations })
-    }
+    const load = { url: target.url, lanes, conversations }
+    const [faults, result] =
+      cluster && name === 'three nodes, faults'
+        ? await runLoadWithFaults(cluster, load, options)
+        : [[], await runLoad(load)]
     const seconds = (performance.now() - startedAt) / 1000
     const { arrivals } = provider
     if (isAlone) {
@@ -93,9 +88,23 @@ async function replay(name: RunReport['name'], options: ReplayOptions): Promise<
     const findings = await check({ result, target, lanes, ...money, arrivals, faults, reference })
     return { name, seconds, faults, problems: Object.fromEntries(target.problems()), ...findings }
   } finally {
-    await target.close()
+    await target?.close()
     await provider.close()
   }
+}
+
+/** Repeats the load until all faults were caused. */
+export function runLoadWithFaults(
+  cluster: Cluster,
+  load: LoadOptions,
+  options: CompareOptions,
+): Promise<readonly [readonly Fault[], LoadResult]> {
+  let isOver = false
+  const cause = (signal: AbortSignal) =>
+    causeFaults(cluster, { ...options, signal }).finally(() => {
+      isOver = true
+    })
+  return runTogether([cause, (signal) => runLoad({ ...load, repeatWhile: () => !isOver, signal })])
 }
 
 /** Creates the clients of one account. Each has its own key, so usage can be checked by key. */

@@ -21,15 +21,22 @@ const PAUSE_MS = 4000
  */
 const LEAST_REST_MS = 4000
 
+export interface FaultOptions {
+  readonly rounds: number
+  readonly everyMs: number
+  /** Causes no further fault when it is aborted, and rejects. */
+  readonly signal: AbortSignal
+}
+
 /** Causes the faults one after the other, one every `everyMs`, and waits `everyMs` after the last one. */
 export async function causeFaults(
   cluster: Cluster,
-  { rounds, everyMs }: { readonly rounds: number; readonly everyMs: number },
+  { rounds, everyMs, signal }: FaultOptions,
 ): Promise<readonly Fault[]> {
   const faults: Fault[] = []
   for (let index = 0; index < rounds * FAULTS.length; index++) {
     const sinceLast = performance.now() - (faults.at(-1)?.at ?? performance.now())
-    await sleep(Math.max(LEAST_REST_MS, everyMs - sinceLast))
+    await sleep(Math.max(LEAST_REST_MS, everyMs - sinceLast), undefined, { signal })
     const round = Math.floor(index / FAULTS.length)
     const name = FAULTS[index % FAULTS.length]!
     const node = cluster.nodeNames[round % cluster.nodeNames.length]!
@@ -37,7 +44,7 @@ export async function causeFaults(
     await cause(cluster, name, { node, round })
     faults.push({ name, ...(name === 'kill-node' && { node }), at, endedAt: performance.now() })
   }
-  await sleep(everyMs)
+  await sleep(everyMs, undefined, { signal })
   return faults
 }
 

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Child, startChild } from '../speed/child.ts'
+import { type Child, readyWhen, startChild } from '../speed/child.ts'
 
 const SHIPPED = new URL('../../deploy/haproxy/haproxy.cfg', import.meta.url)
 /** Names the node that answered. HAProxy's own errors lack it. */
@@ -27,11 +26,7 @@ export async function startHaproxy(
   if (text.includes('pleat-1:8080') || !text.includes('random(1)')) throw new Error(`${SHIPPED.pathname} has changed.`)
   writeFileSync(file, text)
   const child = startChild('haproxy', ['-db', '-f', file], { directory, program: findHaproxy() })
-  const until = performance.now() + READY_MS
-  while (!(await isOpen(port))) {
-    if (performance.now() > until) throw new Error('HAProxy did not start.')
-    await sleep(50)
-  }
+  await readyWhen(child, async () => (await isOpen(port)) || undefined, READY_MS)
   return { url: `http://127.0.0.1:${port}`, child }
 }
 

@@ -4,6 +4,7 @@ import { findPostgres, NO_SERVER } from '../../packages/server/src/adapters/post
 import { type KillReport, runKillLoop } from '../../packages/server/test/kill-loop/kill-loop.ts'
 import { makeKillPlace, STORE_NAMES, type StoreName } from '../../packages/server/test/kill-loop/kill-place.ts'
 import type { KillMoment } from '../../packages/server/test/kill-loop/start-killed-server.ts'
+import { wholeNumber } from '../options.ts'
 import { writeSections } from './page.ts'
 
 const HELP = `npm run bench:kill -- [options]
@@ -22,7 +23,7 @@ Options:
 Example:
   npm run bench:kill -- --store postgres --times 20`
 
-const DEFAULT_TIMES = 100
+const DEFAULT_TIMES = '100'
 const MOMENTS: readonly KillMoment[] = ['after-charge', 'after-decision', 'before-charge', 'whenever']
 
 interface StoreReport extends KillReport {
@@ -101,11 +102,12 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return console.log(HELP)
+  const times = wholeNumber('--times', values.times ?? DEFAULT_TIMES)
   const stores = STORE_NAMES.filter((name) => values.store === undefined || name === values.store)
   if (stores.length === 0) throw new Error(`--store ${values.store}: use ${STORE_NAMES.join(' or ')}.`)
   if (stores.includes('postgres') && !findPostgres()) throw new Error(NO_SERVER)
   const reports: StoreReport[] = []
-  for (const store of stores) reports.push(await killOn(store, Number(values.times ?? DEFAULT_TIMES)))
+  for (const store of stores) reports.push(await killOn(store, times))
   const text = describe(reports)
   if (values.store === undefined && values.times === undefined) {
     writeSections([{ title: 'Servers that are killed', text }])

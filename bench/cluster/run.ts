@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { findPostgres, NO_SERVER } from '../../packages/server/src/adapters/postgres/postgres-server.fixture.ts'
 import { NO_REDIS } from '../../packages/server/src/adapters/valkey/start-redis.fixture.ts'
 import { isInstalled } from '../../test/deploy/proxy-process.ts'
+import { wholeNumber } from '../options.ts'
 import { compareNodes, type ReplayReport } from './compare-nodes.ts'
 import { type LimitsReport, measureLimits } from './limits.ts'
 import { writeSections } from './page.ts'
@@ -30,7 +31,7 @@ Options:
 Example:
   npm run bench:cluster -- --only faults --rounds 1`
 
-const DEFAULTS = { rounds: 2, every: 10, 'per-set': 2, turns: 120, lanes: 6 }
+const DEFAULTS = { rounds: '2', every: '10', 'per-set': '2', turns: '120', lanes: '6' }
 const PARTS = ['replay', 'faults', 'limits'] as const
 
 async function main(): Promise<void> {
@@ -48,25 +49,27 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return console.log(HELP)
+  const numberOf = (name: keyof typeof DEFAULTS, least = 1) =>
+    wholeNumber(`--${name}`, values[name] ?? DEFAULTS[name], least)
+  const options = {
+    perSet: numberOf('per-set'),
+    mostTurns: numberOf('turns'),
+    lanes: numberOf('lanes'),
+    rounds: numberOf('rounds', 0),
+    everyMs: numberOf('every', 0) * 1000,
+    isQuiet: values.json === true,
+  }
   if (NO_REDIS !== undefined) throw new Error(`${NO_REDIS}.`)
   if (!findPostgres()) throw new Error(NO_SERVER)
   if (!isInstalled('haproxy')) throw new Error('haproxy is not installed.')
   if (values.only !== undefined && !PARTS.some((part) => part === values.only)) {
     throw new Error(`--only ${values.only}: use ${PARTS.join(', ')}.`)
   }
-  const numberOf = (name: keyof typeof DEFAULTS) => Number(values[name] ?? DEFAULTS[name])
   const isAsked = (part: (typeof PARTS)[number]) => values.only === undefined || values.only === part
   let replay: ReplayReport | undefined
   let limits: LimitsReport | undefined
   if (isAsked('replay') || isAsked('faults')) {
-    replay = await compareNodes({
-      perSet: numberOf('per-set'),
-      mostTurns: numberOf('turns'),
-      lanes: numberOf('lanes'),
-      rounds: isAsked('faults') ? numberOf('rounds') : 0,
-      everyMs: numberOf('every') * 1000,
-      isQuiet: values.json === true,
-    })
+    replay = await compareNodes({ ...options, rounds: isAsked('faults') ? options.rounds : 0 })
   }
   if (isAsked('limits')) limits = await measureLimits()
   const sections = [...(replay ? [replaySection(replay)] : []), ...(limits ? [limitsSection(limits)] : [])]

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openPostgresStore } from '../../packages/server/src/adapters/postgres/open-postgres-store.ts'
-import { TestPostgres } from '../../packages/server/src/adapters/postgres/postgres-server.fixture.ts'
+import type { TestPostgres } from '../../packages/server/src/adapters/postgres/postgres-server.fixture.ts'
 import { openSqliteStore } from '../../packages/server/src/adapters/sqlite/open-sqlite-store.ts'
-import { TestRedis } from '../../packages/server/src/adapters/valkey/start-redis.fixture.ts'
+import type { TestRedis } from '../../packages/server/src/adapters/valkey/start-redis.fixture.ts'
 import type { Store } from '../../packages/server/src/store-port.ts'
 import { type Child, firstLine, readyWhen, startChild } from '../speed/child.ts'
+import { startStores } from '../start-stores.ts'
 import { freePort, startHaproxy } from './haproxy.ts'
 
 const NODE = fileURLToPath(new URL('node.ts', import.meta.url))
@@ -64,10 +65,8 @@ const NODE_NAMES = ['node-1', 'node-2', 'node-3']
 
 /** Three nodes, one PostgreSQL, one Valkey or Redis, and HAProxy with random routing. */
 export async function startCluster({ providerUrl, variables }: ClusterOptions): Promise<Cluster> {
+  const { redis, postgres, databaseUrl, close: closeStores } = await startStores()
   const directory = mkdtempSync(join(tmpdir(), 'pleat-bench-cluster-'))
-  const redis = await TestRedis.start()
-  const postgres = await TestPostgres.start()
-  const databaseUrl = await postgres.createDatabase()
   const shared = {
     ...variables,
     PLEAT_DATABASE_URL: databaseUrl,
@@ -87,8 +86,7 @@ export async function startCluster({ providerUrl, variables }: ClusterOptions): 
     await proxy?.child.stop()
     for (const { child } of nodes.values()) await child.stop()
     await store?.close()
-    await redis.close()
-    await postgres.remove()
+    await closeStores()
     rmSync(directory, { recursive: true, force: true })
   }
   try {

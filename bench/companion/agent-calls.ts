@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { endOf } from '../end-of.ts'
 
 /** A stand-in provider. */
 export interface Provider {
@@ -40,9 +40,7 @@ export async function sayAll(agent: Agent, first: readonly string[], next: reado
 export async function callAgent(agent: Agent, argv: readonly string[]): Promise<string[]> {
   const before = agent.provider.requests.length
   const child = startAgent(agent, argv)
-  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
-  const [code] = (await once(child, 'close')) as [number | null]
-  clearTimeout(timer)
+  const { code } = await endOf(child, { timeoutMs: 60_000 })
   if (code !== 0) throw new Error(`it ended with ${code}`)
   return agent.provider.requests.slice(before).map(({ body }) => body.toString('utf8'))
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { STAND_IN_KEYS } from '../../test/stand-in/credentials.ts'
 import type { StandIn } from '../../test/stand-in/start-stand-in.ts'
+import { endOf } from '../end-of.ts'
 
 /** Claude Code with its own home folder, in front of the stand-in provider. */
 export interface ClaudeHome {
@@ -46,9 +46,7 @@ export async function callClaude(claude: ClaudeHome, argv: readonly string[]): P
   })
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS)
-  const [code] = (await once(child, 'close')) as [number | null]
-  clearTimeout(timer)
+  const { code } = await endOf(child, { timeoutMs: LONGEST_MS })
   return {
     code,
     stdout: Buffer.concat(chunks).toString('utf8'),

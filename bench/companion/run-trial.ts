@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { startPleat } from '../../test/harness/start-pleat.ts'
+import { endOf } from '../end-of.ts'
 import type { Agent } from './agent-calls.ts'
 
 const LONGEST_MS = 60_000
@@ -15,11 +15,9 @@ export async function tryRun(agent: Agent, pleat: string, argv: readonly string[
       env: { PATH: process.env.PATH, ...agent.variables, PLEAT_SERVER: server.url, PLEAT_KEY: server.key },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    const timer = setTimeout(() => child.kill('SIGTERM'), LONGEST_MS)
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
-    const [code] = (await once(child, 'close')) as [number | null]
-    clearTimeout(timer)
+    const { code } = await endOf(child, { timeoutMs: LONGEST_MS, signal: 'SIGTERM' })
     if (code !== 0) return `"pleat run" ended with ${code}`
     if (server.requestLines().length === before) return '"pleat run" sent no request through the server'
     return /^pleat: saved [\d,]+ of [\d,]+ input tokens \(\d+ %\) in \d+ requests?$/m.test(said)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { longConversation } from '../../packages/companion/test/claude-transcript.ts'
+import { wholeNumber } from '../options.ts'
 import { installCompanion } from './install-companion.ts'
 import { measureStartUp, type StartUp } from './start-up.ts'
 
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
     process.stdout.write(HELP)
     return
   }
+  const times = wholeNumber('--times', values.times)
   const folder = await mkdtemp(join(tmpdir(), 'pleat-companion-bench-'))
   try {
     const { main: pleat, packedBytes, dependencies, modules } = await installCompanion(folder)
@@ -29,7 +31,6 @@ async function main(): Promise<void> {
     print(
       `package        ${kilobytes(packedBytes)} packed, ${kilobytes(installed)} installed, ${dependencies.length} dependencies`,
     )
-    const times = Number(values.times)
     const home = join(folder, 'home')
     const measure = (argv: string[], input?: string) =>
       measureStartUp(argv, { times, home, ...(input !== undefined && { input }) })

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'iovalkey'
 import { talkOf, turnBody, turnsOf } from '../speed/bodies.ts'
 import { Connection } from '../speed/connection.ts'
 import { LONG, sender } from './measure-load.ts'
@@ -26,17 +26,18 @@ const SETTLE_MS = 2500
 
 export async function measureStores(sessions: number, turns: number): Promise<StoresReport> {
   const loaded = await startLoaded({ workers: 1, isShared: true })
+  const redis = new Redis(loaded.stores!.redis.url)
   const send = sender(loaded)
   const talks = Array.from({ length: sessions }, (_, index) => talkOf({ seed: 7_000_000 + index, ...LONG }))
   const connections = talks.map((talk, index) => ({ talk, index, connection: new Connection(loaded.port) }))
   try {
     const from = turnsOf(talks[0]!) - turns
-    const memoryBefore = countersOfRedis(loaded).memory
+    const memoryBefore = (await countersOfRedis(redis)).memory
     for (const { talk, index, connection } of connections) {
       await send(connection, turnBody(talk, from), [`X-Session-Id: stores ${index}`])
     }
     await sleep(SETTLE_MS)
-    const before = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
+    const before = await countersOf(loaded, redis)
     const startedAt = performance.now()
     for (let turn = from + 1; turn <= from + turns; turn++) {
       await Promise.all(
@@ -50,8 +51,8 @@ export async function measureStores(sessions: number, turns: number): Promise<St
     const seconds = (performance.now() - startedAt) / 1000
     // Before the idle seconds: a vacuum within them would count as much as all requests.
     const { wal } = await countersOfPostgres(loaded)
-    const idle = await idleRates(loaded)
-    const after = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
+    const idle = await idleRates(loaded, redis)
+    const after = await countersOf(loaded, redis)
     const requests = sessions * turns
     // The time of `idleRates` is included in the difference.
     const idleSeconds = seconds + IDLE_MS / 1000
@@ -66,6 +67,7 @@ export async function measureStores(sessions: number, turns: number): Promise<St
     }
   } finally {
     for (const { connection } of connections) connection.close()
+    redis.disconnect()
     await loaded.stop()
   }
 }
@@ -73,10 +75,10 @@ export async function measureStores(sessions: number, turns: number): Promise<St
 const IDLE_MS = 5000
 
 /** Use of the stores per second without requests: the watch of the database, the announcement of the node. */
-async function idleRates(loaded: Loaded) {
-  const before = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
+async function idleRates(loaded: Loaded, redis: Redis) {
+  const before = await countersOf(loaded, redis)
   await sleep(IDLE_MS)
-  const after = { ...(await countersOfPostgres(loaded)), ...countersOfRedis(loaded), cpu: loaded.cpuMs() }
+  const after = await countersOf(loaded, redis)
   const rate = (name: 'transactions' | 'rows' | 'commands' | 'inBytes' | 'outBytes' | 'cpu') =>
     (after[name] - before[name]) / (IDLE_MS / 1000)
   return {
@@ -89,8 +91,13 @@ async function idleRates(loaded: Loaded) {
   }
 }
 
+async function countersOf(loaded: Loaded, redis: Redis) {
+  return { ...(await countersOfPostgres(loaded)), ...(await countersOfRedis(redis)), cpu: loaded.cpuMs() }
+}
+
 async function countersOfPostgres({ stores }: Loaded) {
-  const { postgres, database } = stores!
+  const { postgres, databaseUrl } = stores!
+  const database = new URL(databaseUrl).pathname.slice(1)
   const [row] = await postgres.run(
     `select xact_commit as transactions, tup_inserted + tup_updated + tup_deleted as rows, numbackends as connections,
       pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal from pg_stat_database where datname = '${database}'`,
@@ -104,8 +111,9 @@ async function countersOfPostgres({ stores }: Loaded) {
   }
 }
 
-function countersOfRedis({ stores }: Loaded) {
-  const text = execFileSync('redis-cli', ['-u', stores!.redis.url, 'info'], { encoding: 'utf8' })
+/** Counters of Valkey or Redis. This call is one of the commands. */
+export async function countersOfRedis(redis: Redis) {
+  const text = await redis.info()
   const number = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(text)?.[1])
   return {
     commands: number('total_commands_processed'),

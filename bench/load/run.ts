@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { findPostgres, NO_SERVER } from '../../packages/server/src/adapters/postgres/postgres-server.fixture.ts'
 import { NO_REDIS } from '../../packages/server/src/adapters/valkey/start-redis.fixture.ts'
 import { writeSections } from '../cluster/page.ts'
+import { wholeNumber } from '../options.ts'
 import { type LoadFigures, writeFigures } from './figures.ts'
 import { type LoadScale, measureShortTurns, measureWorkers, type Rate, type WorkersReport } from './measure-load.ts'
 import { measureMemory } from './measure-memory.ts'
@@ -30,18 +31,34 @@ const DEFAULTS = { workers: '1,2,4', sessions: '6', turns: '12', memory: '60' }
 const FLOOD_MS = 6000
 const STORE_TURNS = 8
 
-async function measure(options: typeof DEFAULTS): Promise<LoadFigures> {
+interface Options {
+  readonly scale: LoadScale
+  /** Numbers of workers. */
+  readonly workers: readonly number[]
+  /** Conversations that fill the memory. */
+  readonly memory: number
+}
+
+function readOptions({ workers, sessions, turns, memory }: typeof DEFAULTS): Options {
+  const scale = { sessions: wholeNumber('--sessions', sessions), turns: wholeNumber('--turns', turns) }
+  return {
+    scale: { floodMs: FLOOD_MS, ...scale },
+    workers: workers.split(',').map((count) => wholeNumber('--workers', count)),
+    memory: wholeNumber('--memory', memory),
+  }
+}
+
+async function measure({ scale, workers: counts, memory: sessions }: Options): Promise<LoadFigures> {
   const load = loadavg()[0]!
-  const scale: LoadScale = { floodMs: FLOOD_MS, sessions: Number(options.sessions), turns: Number(options.turns) }
   const workers: WorkersReport[] = []
-  for (const count of options.workers.split(',').map(Number)) {
+  for (const count of counts) {
     console.error(`${count} workers`)
     workers.push(await measureWorkers(count, scale))
   }
   console.error('shorter conversations')
   const short = await measureShortTurns(scale)
   console.error('memory')
-  const memory = await measureMemory(Number(options.memory))
+  const memory = await measureMemory(sessions)
   console.error('stores')
   const stores = await measureStores(scale.sessions, STORE_TURNS)
   return {
@@ -110,10 +127,11 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return console.log(HELP)
+  const { json, help: _, ...given } = values
+  const options = readOptions({ ...DEFAULTS, ...given })
   if (NO_REDIS !== undefined) throw new Error(`${NO_REDIS}.`)
   if (!findPostgres()) throw new Error(NO_SERVER)
-  const { json, help: _, ...given } = values
-  const figures = await measure({ ...DEFAULTS, ...given })
+  const figures = await measure(options)
   const text = describe(figures)
   if (Object.keys(given).length === 0) {
     writeFigures(figures)

@@ -2,10 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { TestPostgres } from '../../packages/server/src/adapters/postgres/postgres-server.fixture.ts'
-import { TestRedis } from '../../packages/server/src/adapters/valkey/start-redis.fixture.ts'
 import { type Child, readyWhen, startChild } from '../speed/child.ts'
-import { cpuMicroseconds, residentMegabytes } from '../speed/cpu-clock.ts'
+import { createCpuClock, residentMegabytes } from '../speed/cpu-clock.ts'
+import { type Stores, startStores } from '../start-stores.ts'
 
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 const UPSTREAM = fileURLToPath(new URL('../speed/upstream.ts', import.meta.url))
@@ -21,10 +20,8 @@ export interface Loaded {
   upstreamCpuMs(): number
   /** Resident memory in MB, of the first process and of each worker. */
   memory(): { readonly first: number; readonly workers: readonly number[] }
-  /** Open file descriptors of all processes of the server. */
-  descriptors(): number
   /** Undefined with an embedded store. */
-  readonly stores: { readonly postgres: TestPostgres; readonly database: string; readonly redis: TestRedis } | undefined
+  readonly stores: Stores | undefined
   stop(): Promise<void>
 }
 
@@ -36,9 +33,9 @@ export async function startLoaded({
   readonly workers: number
   readonly isShared?: boolean
 }): Promise<Loaded> {
+  const stores = isShared ? await startStores() : undefined
   const directory = mkdtempSync(join(tmpdir(), 'pleat-bench-load-'))
   const children: Child[] = []
-  const stores = isShared ? await startStores() : undefined
   const start = async (name: string, argv: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
     const child = startChild(name, argv, { directory, variables })
     children.push(child)
@@ -46,8 +43,7 @@ export async function startLoaded({
   }
   const stop = async (): Promise<void> => {
     for (const each of children.toReversed()) await each.stop()
-    await stores?.redis.close()
-    await stores?.postgres.remove()
+    await stores?.close()
     rmSync(directory, { recursive: true, force: true })
   }
   const server = async () => {
@@ -60,7 +56,7 @@ export async function startLoaded({
       PLEAT_RPM: '100000000',
       PLEAT_WORKERS: String(workers),
       ...(stores && {
-        PLEAT_DATABASE_URL: stores.url,
+        PLEAT_DATABASE_URL: stores.databaseUrl,
         PLEAT_REDIS_URL: stores.redis.url,
         PLEAT_SECRET: 'the secret of a bench',
       }),
@@ -72,6 +68,12 @@ export async function startLoaded({
     throw error
   })
   const pids = () => [child.pid, ...childrenOf(child.pid)]
+  const clocks = new Map<number, () => number>()
+  const cpuMicroseconds = (pid: number): number => {
+    const clock = clocks.get(pid) ?? createCpuClock(pid)
+    clocks.set(pid, clock)
+    return clock()
+  }
   return {
     port: Number(new URL(line.url!).port),
     key: line.key!,
@@ -81,16 +83,9 @@ export async function startLoaded({
       const [first, ...rest] = pids().map((pid) => residentMegabytes(pid).now)
       return { first: first!, workers: rest }
     },
-    descriptors: () => pids().reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0),
     stores,
     stop,
   }
-}
-
-async function startStores() {
-  const postgres = await TestPostgres.start()
-  const url = await postgres.createDatabase()
-  return { postgres, url, database: new URL(url).pathname.slice(1), redis: await TestRedis.start() }
 }
 
 /** The line with the address. On a busy machine, warnings may come before it. */

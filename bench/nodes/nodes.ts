@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TestRedis } from '../../packages/server/src/adapters/valkey/start-redis.fixture.ts'
 import { type Child, firstLine, readyWhen, startChild } from '../speed/child.ts'
-import { cpuMicroseconds } from '../speed/cpu-clock.ts'
+import { createCpuClock } from '../speed/cpu-clock.ts'
 
 /** The measured targets: the stand-in provider, the node that has served the session so far, and two other nodes. */
 export const NAMES = ['direct', 'same', 'snapshot', 'anew'] as const
@@ -31,7 +31,7 @@ export async function startNodes(): Promise<Nodes> {
   const directory = mkdtempSync(join(tmpdir(), 'pleat-bench-nodes-'))
   const redis = await TestRedis.start()
   const children: Child[] = []
-  const pids = new Map<Name, number>()
+  const clocks = new Map<Name, () => number>()
   async function stop(): Promise<void> {
     for (const child of children.toReversed()) await child.stop()
     await redis.close()
@@ -40,7 +40,7 @@ export async function startNodes(): Promise<Nodes> {
   const start = async (name: Name, argv: readonly string[], variables: Readonly<Record<string, string>> = {}) => {
     const child = startChild(name, argv, { directory, variables })
     children.push(child)
-    pids.set(name, child.pid)
+    clocks.set(name, createCpuClock(child.pid))
     return await readyWhen(child, firstLine)
   }
   try {
@@ -61,7 +61,7 @@ export async function startNodes(): Promise<Nodes> {
     const { url: snapshot } = await node('snapshot')
     const { url: anew } = await node('anew', { PLEAT_SNAPSHOT_MINUTES: '0' })
     const urls = { direct, same: same!, snapshot: snapshot!, anew: anew! }
-    const cpuMs = (name: Name) => cpuMicroseconds(pids.get(name)!) / 1000
+    const cpuMs = (name: Name) => clocks.get(name)!() / 1000
     return { urls, key: key!, cpuMs, snapshotsOf: (name) => readSnapshots(urls[name]), stop }
   } catch (error) {
     await stop()

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { encodingOf } from '@pleat/core'
 import { NO_REDIS } from '../../packages/server/src/adapters/valkey/start-redis.fixture.ts'
+import { wholeNumber } from '../options.ts'
 import { type Talk, talkOf } from '../speed/bodies.ts'
 import { quantile, rotated } from '../speed/statistics.ts'
 import { NAMES, type Name, type Nodes, startNodes } from './nodes.ts'
@@ -25,7 +26,7 @@ Options:
 Example:
   npm run bench:nodes -- --sessions 10`
 
-const DEFAULTS = { sessions: 40, tokens: 100_000 }
+const DEFAULTS = { sessions: '40', tokens: '100000' }
 const MAX_P95_MS = 40
 const MESSAGES = 200
 /** Bytes per token of the generated texts. */
@@ -117,7 +118,10 @@ async function quiet(nodes: Nodes): Promise<void> {
   }
 }
 
-async function measure(nodes: Nodes, { sessions, tokens }: typeof DEFAULTS): Promise<Report> {
+async function measure(
+  nodes: Nodes,
+  { sessions, tokens }: Readonly<Record<keyof typeof DEFAULTS, number>>,
+): Promise<Report> {
   const load = loadavg()[0]!
   const times: Record<Name, number[]> = { direct: [], same: [], snapshot: [], anew: [] }
   const cores: Record<Name, number[]> = { direct: [], same: [], snapshot: [], anew: [] }
@@ -200,11 +204,11 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) return console.log(HELP)
-  if (NO_REDIS !== undefined) throw new Error(`${NO_REDIS}.`)
   const options = {
-    sessions: Number(values.sessions ?? DEFAULTS.sessions),
-    tokens: Number(values.tokens ?? DEFAULTS.tokens),
+    sessions: wholeNumber('--sessions', values.sessions ?? DEFAULTS.sessions),
+    tokens: wholeNumber('--tokens', values.tokens ?? DEFAULTS.tokens),
   }
+  if (NO_REDIS !== undefined) throw new Error(`${NO_REDIS}.`)
   const nodes = await startNodes()
   const report = await measure(nodes, options).finally(() => nodes.stop())
   const isDefault = values.sessions === undefined && values.tokens === undefined

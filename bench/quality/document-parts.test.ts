@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { COST_HEADING, costFaultsOf, describeCost } from './cost-section.ts'
+import { COST_HEADING, costFaultsOf, describeCost, worldsHeld } from './cost-section.ts'
 import { withFold, withPart } from './document-parts.ts'
 import { describeLimits, LIMIT_HEADING } from './limit-section.ts'
+import { LONG_SETS, SETS } from './sets.ts'
 import { describeViews, VIEW_HEADING } from './view-section.ts'
 
 const set = { name: 'a', title: 'A set', saved: 0.5 }
@@ -35,12 +36,13 @@ it('keeps the part about cost before the view, and replaces only that part', () 
   const bills = [bill, bill, bill, bill]
   const dear = { read: 0.5, bills: [{ ...bill, dearest: { openAi: 1.1, anthropic: 1 } }, bill, bill, bill] }
   const always = { tokens: bills, cost: bills }
-  const costs = [{ set, price: 'openAi' as const, always, others: { pauses: bill }, discounts: [dear] }]
+  const costs = [{ set, price: 'openAi' as const, always, others: { pauses: bills }, discounts: [dear] }]
   const cost = describeCost(costs)
   expect(cost).toContain('| A set | 12 turns | 0.400 |')
   expect(costFaultsOf(costs[0]!)).toEqual([
     'locomo cached input at 0.5 after 12 turns, dearest is 1.100, wanted <= 1.05',
     'locomo objective cost, always is 0.400, wanted <= 0.345',
+    'locomo pauses is 0.400, wanted <= 0.27',
   ])
   const fold = '# Quality\n\nfolds\n'
   const whole = withPart(withPart(fold, VIEW_HEADING, section), COST_HEADING, cost)
@@ -50,6 +52,20 @@ it('keeps the part about cost before the view, and replaces only that part', () 
   )
   expect(withFold(whole, '# Quality\n\nother folds\n')).toBe(`# Quality\n\nother folds\n\n${cost}\n${section}`)
   expect(withPart(whole, VIEW_HEADING, section)).toBe(whole)
+})
+
+it('holds the bills of a checked set in every world of the cache', () => {
+  for (const set of SETS.filter(({ name }) => !LONG_SETS.includes(name))) {
+    const price = 'openAi' as const
+    const dear = { openAi: 1.5, anthropic: 1.5 }
+    const bill = { sum: dear, dearest: dear, above: { openAi: 1, anthropic: 1 }, worstStop: dear, saved: 0 }
+    const others = Object.fromEntries(worldsHeld(set).map((world) => [world, [bill, bill, bill, bill]]))
+    const faults = costFaultsOf({ set, price, always: { tokens: [], cost: [] }, others, discounts: [] })
+    for (const world of ['pauses', 'never', 'unasked']) {
+      expect(faults).toContainEqual(expect.stringContaining(`${set.name} ${world} is 1.500`))
+      expect(faults).toContain(`${set.name} ${world} after 60 turns, worst stop is 1.500, wanted <= 1.02`)
+    }
+  }
 })
 
 it('keeps the limit between the bills and the view, and replaces only that part', () => {

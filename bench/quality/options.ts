@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { SETS } from './sets.ts'
+import { selected, wholeNumber } from '../options.ts'
+import { SET_NAMES } from './sets.ts'
 
 /** Options of the command. */
 export interface Options {
@@ -23,13 +24,14 @@ export const HELP = `Usage: npm run bench:quality -- [options]
 
 Replay recorded conversations through Pleat and through other methods of shortening, and write bench/QUALITY.md and
 bench/quality.svg. Takes about five minutes. The recordings and the scripts that score them are not part of the
-repository: the command looks for them in ../shared/bench, and measures nothing without them.
+repository: the command looks for them in ../shared/bench, and measures nothing without them. With --set or --limit, only the
+parts fold and limit can be measured.
 
 Options:
   --only PART    measure and write only this part and keep the rest of the document (${PARTS.join(', ')})
   --in-process   call the fold directly instead of through a running proxy: faster, with the same figures
   --set NAME     only this set, may be given more than once; nothing is written
-                 (${SETS.map(({ name }) => name).join(', ')})
+                 (${SET_NAMES.join(', ')})
   --limit N      only the first N conversations of each set; nothing is written
   --json         print the figures as one line of JSON instead of tables
   --help         show this
@@ -56,15 +58,15 @@ export function readOptions(argv: readonly string[]): Options | undefined {
     },
   })
   if (values.help) return undefined
-  const unknown = values.set.find((name) => !SETS.some((known) => known.name === name))
-  if (unknown !== undefined) throw new Error(`Unknown set "${unknown}". See --help.`)
+  selected('--set', values.set, SET_NAMES)
   const { limit } = values
   const only = PARTS.find((part) => part === values.only)
   if (values.only !== undefined && !only) throw new Error(`Unknown part "${values.only}". See --help.`)
-  if (limit !== undefined && !/^[1-9]\d{0,5}$/.test(limit)) throw new Error('--limit must be a whole number from 1 on.')
+  if ((only === 'cost' || only === 'view') && (limit !== undefined || values.set.length > 0))
+    throw new Error(`--only ${only} measures all conversations of all sets: leave out --set and --limit.`)
   return {
     sets: values.set,
-    limit: limit === undefined ? undefined : Number(limit),
+    limit: limit === undefined ? undefined : wholeNumber('--limit', limit),
     isJson: values.json,
     isInProcess: values['in-process'],
     only,

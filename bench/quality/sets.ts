@@ -126,3 +126,5 @@ export const SETS: readonly QualitySet[] = [
   },
   { name: 'swe_agent_mit', title: 'SWE-agent', isChat: false, bounds: { savedHistory: { least: 0.61 } } },
 ]
+
+export const SET_NAMES: readonly string[] = SETS.map(({ name }) => name)

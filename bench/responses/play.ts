@@ -94,7 +94,7 @@ async function ask(
   figures.requests++
   const sent = standIn.requests.slice(already)
   figures.refused += sent.filter(({ refusal }) => refusal !== undefined).length
-  if (!body.equals(sent.at(-1)!.answer.body)) figures.bodyDiffers++
+  if (!sent.at(-1)?.answer.body.equals(body)) figures.bodyDiffers++
   if (headers['x-service-compression'] === 'folded' || headers['x-service-compression'] === 'recalled') figures.folded++
   if (status !== 200) {
     figures.failed++

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util'
-import { startPleat } from '../../test/harness/start-pleat.ts'
-import type { Answer } from '../../test/stand-in/scripted-answer.ts'
-import { startStandIn } from '../../test/stand-in/start-stand-in.ts'
+import { selected, wholeNumber } from '../options.ts'
 import { readRecordings } from '../quality/recordings.ts'
-import { hasRecordings } from '../quality/sets.ts'
+import { hasRecordings, SET_NAMES } from '../quality/sets.ts'
 import { chatMessagesOf } from './chat-messages.ts'
-import { playRecording, WireFigures } from './play.ts'
+import { playRecording, type Rooms, WireFigures } from './play.ts'
 import { CHAT, REASONING, RESPONSES } from './wires.ts'
+import { withRooms } from './with-rooms.ts'
 
 const HELP = `Usage: npm run bench:responses -- [options]
 
@@ -43,20 +42,20 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  if (values.help || !hasRecordings) {
-    console.log(values.help ? HELP : 'The recorded conversations were not found: nothing was measured.')
-    return
-  }
-  let next: Answer = {}
-  const standIn = await startStandIn({ answer: () => next })
-  const pleat = await startPleat({ providerUrl: standIn.url })
-  const say = (answer: Answer): void => {
-    next = answer
-  }
-  const rooms = { pleat, standIn, say }
+  if (values.help) return console.log(HELP)
+  selected('--set', values.set, SET_NAMES)
+  const limit = wholeNumber('--limit', values.limit)
+  if (!hasRecordings) return console.log('The recorded conversations were not found: nothing was measured.')
+  const faults = await withRooms((rooms) => playSets(rooms, values.set, limit))
+  for (const fault of faults) console.log(`WRONG ${fault}`)
+  if (faults.length > 0) process.exitCode = 1
+}
+
+/** Plays the first `limit` conversations of each set over each wire, prints a line for each, and returns the faults. */
+async function playSets(rooms: Rooms, sets: readonly string[], limit: number): Promise<readonly string[]> {
   const rows: Row[] = []
-  for (const set of values.set) {
-    const recordings = readRecordings(set, Number(values.limit))
+  for (const set of sets) {
+    const recordings = readRecordings(set, limit)
     for (const client of [CHAT, RESPONSES, REASONING]) {
       const figures = new WireFigures()
       for (const [number, recording] of recordings.entries()) {
@@ -66,12 +65,7 @@ async function main(): Promise<void> {
       console.log(lineOf(rows.at(-1)!))
     }
   }
-  const faults = faultsOf(rows)
-  for (const problem of pleat.problems()) faults.push(`logged: ${String(problem.msg)}`)
-  for (const fault of faults) console.log(`WRONG ${fault}`)
-  if (faults.length > 0) process.exitCode = 1
-  await pleat.close()
-  await standIn.close()
+  return [...faultsOf(rows), ...rooms.pleat.problems().map(({ msg }) => `logged: ${String(msg)}`)]
 }
 
 function lineOf({ set, wire, figures }: Row): string {

@@ -51,6 +51,23 @@ export async function readyWhen<Result>(
   throw new Error(`A child process was not ready in ${timeoutMs} ms: ${child.output().slice(0, 500)}`)
 }
 
+/** The next message of a forked process. Rejects if the process ends without one. */
+export async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const over = new AbortController()
+  const { signal } = over
+  const endOf = (code: number | null, name: string | null) => new Error(`A child process ended with ${code ?? name}.`)
+  if (child.exitCode !== null || child.signalCode !== null) throw endOf(child.exitCode, child.signalCode)
+  const ended = once(child, 'exit', { signal }).then(([code, name]) => {
+    throw endOf(code, name)
+  })
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal }), ended])
+    return message
+  } finally {
+    over.abort()
+  }
+}
+
 /** The first complete line that is a JSON object; Node may print warnings before it. */
 export function firstLine(output: string): Record<string, string> | undefined {
   const line = output

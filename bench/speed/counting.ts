@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../options.ts'
 import { smallBodies } from './bodies.ts'
-import { firstLine, readyWhen, startChild } from './child.ts'
+import { firstLine, nextMessage, readyWhen, startChild } from './child.ts'
 import { Connection } from './connection.ts'
 import type { CountingCommand, CountingReply, CpuTime, WrittenTurns } from './counted-server.ts'
 import { createRequests } from './requests.ts'
@@ -41,8 +42,8 @@ if (values.help) {
   console.log(HELP)
   process.exit(0)
 }
-const pairs = positive('--pairs', values.pairs)
-const requests = positive('--requests', values.requests)
+const pairs = wholeNumber('--pairs', values.pairs)
+const requests = wholeNumber('--requests', values.requests)
 
 const directory = mkdtempSync(join(tmpdir(), 'pleat-counting-'))
 const upstream = startChild('upstream', [join(import.meta.dirname, 'upstream.ts')], { directory })
@@ -151,14 +152,7 @@ function send(child: ChildProcess, command: CountingCommand): void {
 }
 
 async function next(child: ChildProcess): Promise<CountingReply> {
-  const [message] = await once(child, 'message')
-  return message as CountingReply
-}
-
-function positive(option: string, given: string): number {
-  const value = Number(given)
-  if (Number.isInteger(value) && value > 0) return value
-  throw new Error(`${option} is "${given}"; it has to be a whole number above 0. See --help.`)
+  return (await nextMessage(child)) as CountingReply
 }
 
 function percent(share: number): string {

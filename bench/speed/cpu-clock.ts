@@ -4,24 +4,38 @@ import { readdirSync, readFileSync } from 'node:fs'
 const TICK_US = 10_000
 
 /**
- * CPU time of a process with all its threads so far, in microseconds. NaN without /proc. On a busy machine this is far more
- * reliable than wall time, because it does not contain the wait for a core.
+ * A clock of the CPU time of a process with all its threads so far, in microseconds. NaN without /proc. On a busy machine this
+ * is far more reliable than wall time, because it does not contain the wait for a core. A thread that has ended keeps the time
+ * of its last reading.
  */
-export function cpuMicroseconds(pid: number): number {
-  try {
-    return scheduledMicroseconds(pid)
-  } catch {
-    return tickedMicroseconds(pid)
+export function createCpuClock(pid: number): () => number {
+  // Chosen once: a difference of two clocks would mean nothing.
+  if (scheduledNanoseconds(`/proc/${pid}`) === undefined) return () => tickedMicroseconds(pid)
+  const threads = new Map<string, number>()
+  return () => {
+    for (const thread of threadsOf(pid)) {
+      const nanoseconds = scheduledNanoseconds(`/proc/${pid}/task/${thread}`)
+      if (nanoseconds !== undefined) threads.set(thread, nanoseconds)
+    }
+    return [...threads.values()].reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1000
   }
 }
 
-/** In nanoseconds, if the kernel keeps scheduler statistics. */
-function scheduledMicroseconds(pid: number): number {
-  let nanoseconds = 0
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0])
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
   }
-  return nanoseconds / 1000
+}
+
+/** CPU time of one thread. Undefined if it has ended, or if the kernel keeps no scheduler statistics. */
+function scheduledNanoseconds(directory: string): number | undefined {
+  try {
+    return Number(readFileSync(`${directory}/schedstat`, 'utf8').split(' ', 1)[0])
+  } catch {
+    return undefined
+  }
 }
 
 function tickedMicroseconds(pid: number): number {

@@ -1,6 +1,6 @@
 import { type Answer, Connection } from './connection.ts'
 import type { Contender, ContenderName } from './contenders.ts'
-import { cpuMicroseconds } from './cpu-clock.ts'
+import { createCpuClock } from './cpu-clock.ts'
 import { createRequests, type NumberedBody } from './requests.ts'
 import { quantile, rotated } from './statistics.ts'
 
@@ -25,11 +25,12 @@ export async function throughputRound(
 ): Promise<Round> {
   const round: Round = {}
   for (const contender of rotated(contenders, options.round)) {
-    const cpuBefore = cpuMicroseconds(contender.pid)
+    const cpu = createCpuClock(contender.pid)
+    const cpuBefore = cpu()
     const from = performance.now()
     const count = await flood(contender, bodies, options)
     const seconds = (performance.now() - from) / 1000
-    const cpuPerRequest = (cpuMicroseconds(contender.pid) - cpuBefore) / count
+    const cpuPerRequest = (cpu() - cpuBefore) / count
     round[contender.name] = { requestsPerSecond: count / seconds, cpuPerRequest }
   }
   return round
@@ -104,7 +105,8 @@ export async function latencyRound(
   onPleat: (answer: Answer) => void = () => {},
 ): Promise<Round> {
   const { contenders } = lanes
-  const cpuBefore = contenders.map(({ pid }) => cpuMicroseconds(pid))
+  const clocks = contenders.map(({ pid }) => createCpuClock(pid))
+  const cpuBefore = clocks.map((cpu) => cpu())
   const answers = new Map<ContenderName, Answer[]>(contenders.map(({ name }) => [name, []]))
   for (let from = 0; from < bodies.length; from += REQUESTS_IN_A_ROW) {
     for (const contender of lanes.nextOrder()) {
@@ -116,8 +118,8 @@ export async function latencyRound(
     }
   }
   const round: Round = {}
-  for (const [i, { name, pid }] of contenders.entries()) {
-    const cpuPerRequest = (cpuMicroseconds(pid) - cpuBefore[i]!) / bodies.length
+  for (const [i, { name }] of contenders.entries()) {
+    const cpuPerRequest = (clocks[i]!() - cpuBefore[i]!) / bodies.length
     round[name] = { ...latencies(answers.get(name)!), cpuPerRequest }
   }
   return round
@@ -134,7 +136,8 @@ export async function besideRound(
 ): Promise<Round> {
   const round: Round = {}
   for (const contender of lanes.small.contenders) {
-    const cpuBefore = cpuMicroseconds(contender.pid)
+    const cpu = createCpuClock(contender.pid)
+    const cpuBefore = cpu()
     const answers: Answer[] = []
     for (const body of bodies.long) {
       let isOver = false
@@ -146,7 +149,7 @@ export async function besideRound(
       const answer = await long
       if (contender.name === 'pleat') onLong(answer)
     }
-    const cpuPerRequest = (cpuMicroseconds(contender.pid) - cpuBefore) / (answers.length + bodies.long.length)
+    const cpuPerRequest = (cpu() - cpuBefore) / (answers.length + bodies.long.length)
     round[contender.name] = { ...latencies(answers), cpuPerRequest }
   }
   return round

@@ -12,7 +12,7 @@ it('reads options and returns none if help is requested', () => {
 
 it.each([
   [['--show', '3'], '--show needs --talk'],
-  [['--talk', 'a', '--show', 'x'], 'not "x"'],
+  [['--talk', 'a', '--show', 'x'], '--show is "x"'],
   [['--talk', 'a', '--write'], 'leave out --talk'],
   [['--everything'], '--everything'],
 ])('refuses %j', (argv, message) => {

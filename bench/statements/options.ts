@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../options.ts'
 
 /** Options of the command line. */
 export interface Options {
@@ -50,13 +51,11 @@ export function readOptions(argv: readonly string[]): Options | undefined {
   })
   if (values.help) return undefined
   const { talk, show } = values
-  if (show !== undefined && !/^[1-9]\d{0,3}$/.test(show))
-    throw new Error(`--show must be a number from 1 on, not "${show}".`)
   if (show !== undefined && talk === undefined) throw new Error('--show needs --talk.')
   if (values.write && talk !== undefined) throw new Error('--write needs all talks: leave out --talk.')
   return {
     talk,
-    show: show === undefined ? undefined : Number(show),
+    show: show === undefined ? undefined : wholeNumber('--show', show),
     isJson: values.json,
     hasFailures: values.failures,
     hasAudit: values.audit,

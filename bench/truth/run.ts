@@ -4,6 +4,7 @@ import type { Fault } from '../../packages/core/src/fold/truth/check.fixture.ts'
 import { playRequests, playView } from '../../packages/core/src/fold/truth/play.fixture.ts'
 import { LANGUAGES, type Sentences } from '../../packages/core/src/fold/truth/statement.fixture.ts'
 import { type Said, truthTalk } from '../../packages/core/src/fold/truth/talk.fixture.ts'
+import { wholeNumber } from '../options.ts'
 
 const HELP = `Usage: npm run bench:truth -- [options]
 
@@ -44,11 +45,13 @@ function main(): void {
     console.log(HELP)
     return
   }
+  const talks = wholeNumber('--talks', values.talks)
+  const seed = wholeNumber('--seed', values.seed, 0)
   const languages = Object.entries(LANGUAGES).filter(([id]) => values.language === undefined || id === values.language)
   if (!languages.length) throw new Error(`Unknown language "${values.language}". See --help.`)
   for (const [id, sentences] of languages) {
-    if (values.shrink !== undefined) shrink(sentences, values.shrink, Number(values.seed))
-    else count(id, sentences, { talks: Number(values.talks), seed: Number(values.seed), show: values.show })
+    if (values.shrink !== undefined) shrink(sentences, values.shrink, seed)
+    else count(id, sentences, { talks, seed, show: values.show })
   }
 }
 

@@ -14,3 +14,8 @@ export function faultsOf({ set, saved, evidence }: ViewFigures): string[] {
   for (const [method, kept] of Object.entries(others)) hold(`evidence more than ${method}`, view - kept, set.ahead)
   return faults
 }
+
+/** The lines of all sets. Without any set, nothing was checked. */
+export function faultsOfAll(sets: readonly ViewFigures[]): string[] {
+  return sets.length > 0 ? sets.flatMap(faultsOf) : ['the recorded conversations were not found: nothing was measured']
+}

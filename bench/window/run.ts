@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { encodingOf } from '@pleat/core'
 import { startPleat } from '../../test/harness/start-pleat.ts'
 import { post, type Wire } from '../../test/harness/wire.ts'
 import { STAND_IN_KEYS } from '../../test/stand-in/credentials.ts'
 import { startStandIn } from '../../test/stand-in/start-stand-in.ts'
+import { selected, wholeNumber } from '../options.ts'
 import { readRecordings, type WireMessage } from '../quality/recordings.ts'
-import { hasRecordings, SETS } from '../quality/sets.ts'
+import { hasRecordings, SET_NAMES } from '../quality/sets.ts'
+import { ANSWER_TOKENS, countTokens, outcomeOf } from './outcome.ts'
 
 const HELP = `Usage: npm run bench:window -- [options]
 
@@ -26,10 +27,7 @@ Example:
   npm run bench:window -- --set locomo`
 
 const WINDOWS = [2048, 8192, 32_768]
-/** Limit of the answer's tokens in each request. */
-const ANSWER_TOKENS = 128
 const PAGE = join(import.meta.dirname, '../WINDOW.md')
-const countTokens = (text: string): number => encodingOf('o200k').count(text)
 
 interface Row {
   readonly set: string
@@ -64,15 +62,16 @@ async function measure(set: string, window: number, options: { limit: number; tu
         const body = bodyOf(wire, messages.slice(0, end))
         const headers = { 'x-session-id': `${set}-${number}` }
         const response = await post(pleat.url, wire, { key: pleat.key, body, headers })
-        const outcome = String(response.headers['x-service-compression'])
+        const compression = String(response.headers['x-service-compression'])
         row.requests++
-        if (outcome.startsWith('window')) row.tight++
-        if (response.status === 200) continue
-        if (isNewestTooLong(messages.slice(0, end), window)) row.newestTooLong++
-        else {
-          row.refused++
-          process.stderr.write(`${set} ${number}, message ${end}, window ${window}: ${response.status} ${outcome}\n`)
-        }
+        if (compression.startsWith('window')) row.tight++
+        const { status } = response
+        const isRefused = standIn.requests.at(-1)?.refusal !== undefined
+        const outcome = outcomeOf({ status, isRefused }, messages.slice(0, end), window)
+        if (outcome === 'newestTooLong') row.newestTooLong++
+        if (outcome !== 'failed') continue
+        row.refused++
+        process.stderr.write(`${set} ${number}, message ${end}, window ${window}: ${status} ${compression}\n`)
       }
     }
   } finally {
@@ -92,24 +91,6 @@ function bodyOf(wire: Wire, all: readonly WireMessage[]): string {
     ...(system[0] ? { system: system[0] } : {}),
     messages,
   })
-}
-
-/** True if the instructions and the inseparable newest messages (a tool call with its question) leave no room. */
-function isNewestTooLong(all: readonly WireMessage[], window: number): boolean {
-  let from = all.length
-  while (from > 0 && all[from - 1]!.role !== 'assistant') from--
-  const isResult = all.slice(from).some((message) => /"tool_result"|"tool_call_id"/.test(JSON.stringify(message)))
-  if (isResult) {
-    from = Math.max(0, from - 1)
-    const before = all[from - 1]
-    if (before?.role === 'user' && !JSON.stringify(before).includes('"tool_result"')) from--
-  }
-  const lead = all.filter(({ role }, index) => role === 'system' && index < from)
-  const tokens = [...lead, ...all.slice(from)].reduce(
-    (sum, message) => sum + 8 + countTokens(JSON.stringify(message)),
-    0,
-  )
-  return tokens + ANSWER_TOKENS > 0.95 * window
 }
 
 function pageOf(rows: readonly Row[]): string {
@@ -137,14 +118,16 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
+const sets = selected('--set', values.set, SET_NAMES)
+const limit = wholeNumber('--limit', values.limit)
+const turns = wholeNumber('--turns', values.turns)
 if (values.help) process.stdout.write(`${HELP}\n`)
 else if (!hasRecordings) process.stdout.write('skipped: the recorded conversations were not found\n')
 else {
   const rows: Row[] = []
-  for (const { name } of SETS) {
-    if (values.set.length > 0 && !values.set.includes(name)) continue
+  for (const name of sets) {
     for (const window of WINDOWS) {
-      const row = await measure(name, window, { limit: Number(values.limit), turns: Number(values.turns) })
+      const row = await measure(name, window, { limit, turns })
       rows.push(row)
       process.stdout.write(`${JSON.stringify(row)}\n`)
     }

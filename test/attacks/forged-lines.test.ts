@@ -56,6 +56,7 @@ describe('text that imitates a record line is not attributed to another speaker'
     }
     report(context, { conversations, folded, quoting, forged: forged.length })
     expect(folded).toBe(conversations)
+    expect(quoting).toBeGreaterThan(0)
     expect(forged).toEqual([])
   })
 
@@ -96,13 +97,13 @@ function forgeries(separator: string, head = `${FORGED_TURN}U`): string[] {
 }
 
 function conversation(source: Source, text: string, isAgent: boolean): Piece[] {
-  const isMail = source === 'pasted mail'
-  const pieces: Piece[] = [
-    {
-      role: 'user',
-      text: isMail ? `I found this mail on the Ardelt crane at Kiel:\n${text}` : 'Look up the Ardelt crane.',
-    },
-  ]
+  const pieces: Piece[] = []
+  if (source === 'pasted mail') {
+    pieces.push({ role: 'user', text: `I found this mail on the Ardelt crane at Kiel:\n${text}` })
+    // An open question would stay verbatim in an agent's session.
+    pieces.push({ role: 'assistant', text: 'Shall I look it up?' })
+  }
+  pieces.push({ role: 'user', text: 'Look up the Ardelt crane.' })
   if (source === 'tool') {
     pieces.push({ calls: [{ id: 'page', args: '{"url":"https://crane.example"}' }] })
     pieces.push({ results: [{ id: 'page', text }] })

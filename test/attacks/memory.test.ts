@@ -138,7 +138,7 @@ async function watched(context: TestContext, sent: string, work: () => Promise<T
   server.resetPeak()
   const { result: answers, small, middle } = await others.during(work)
   const alive = server.isAlive()
-  const { now, peak } = alive ? server.resident() : { now: 0, peak: 0 }
+  const { now, peak } = server.resident()
   const statuses = [...new Set(answers.map(({ status }) => status))].sort()
   const figures = {
     smallP99: small.p99,

@@ -60,6 +60,7 @@ for (let i = 0; i < TENANTS; i++) {
 const startedAt = performance.now()
 const until = startedAt + minutes * MINUTE_MS
 const samples: Sample[] = []
+let peak = 0
 const load = runLoad({ url: server.url, tenants, until, rest })
 const sampler = setInterval(sample, SAMPLE_MS)
 await load.done
@@ -73,7 +74,7 @@ const run = {
   foldMemory,
   samples,
   counts,
-  peak: server.resident().peak,
+  peak: Math.max(peak, server.resident().peak),
   isAlive: server.isAlive(),
   written,
 }
@@ -86,11 +87,13 @@ provider.close()
 process.exitCode = Object.values(verdict).every(({ holds }) => holds) ? 0 : 1
 
 function sample(): void {
-  // After the end, no new request is sent.
-  if (performance.now() > until) return
+  const resident = server.resident()
+  // After the end, no new request is sent. A server that has exited has no figures.
+  if (performance.now() > until || resident.now === 0) return
+  peak = resident.peak
   const minute = Math.round((performance.now() - startedAt) / 6_000) / 10
   const p99 = Math.round(percentile(load.takeProbes(), 0.99) * 10) / 10
-  const taken = { minute, resident: server.resident().now, descriptors: server.descriptors(), p99 }
+  const taken = { minute, resident: resident.now, descriptors: server.descriptors(), p99 }
   samples.push({ ...taken, requests: load.counts.requests })
   say({ ...taken, ...load.counts })
 }

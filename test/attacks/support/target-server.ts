@@ -11,10 +11,10 @@ export interface TargetServer {
   readonly directory: string
   /** Creates an account and returns a key of it. */
   issueKey(account: string): Promise<string>
-  /** Resident memory in MiB: now, and the most since the start or the last `resetPeak` (Linux only). */
+  /** Resident memory in MiB: now, and the most since the start or the last `resetPeak` (Linux only). 0 after its end. */
   resident(): { now: number; peak: number }
   resetPeak(): void
-  /** Open descriptors of the process (Linux only). */
+  /** Open descriptors of the process (Linux only). 0 after its end. */
   descriptors(): number
   isAlive(): boolean
   stop(): Promise<void>
@@ -55,8 +55,8 @@ export async function startTarget(
     resident: () => ({ now: memoryOf(child, 'VmRSS'), peak: memoryOf(child, 'VmHWM') }),
     // See proc_pid_clear_refs(5).
     resetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
-    descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
-    isAlive: () => isAlive(child),
+    descriptors: () => descriptorsOf(child),
+    isAlive: () => memoryOf(child, 'VmRSS') > 0,
     async stop() {
       await child.stop()
       rmSync(directory, { recursive: true, force: true })
@@ -80,16 +80,25 @@ async function admin(url: string, path: string, body: object): Promise<Record<st
   return (await response.json()) as Record<string, string>
 }
 
+/** A field of the process's status, in MiB. A process that has ended, and is not yet reaped, has no memory. */
 function memoryOf({ pid }: Child, field: string): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)![1]) / 1024)
+  const status = unlessGone('', () => readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Math.round(Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) / 1024)
 }
 
-function isAlive({ pid }: Child): boolean {
+function descriptorsOf({ pid }: Child): number {
+  return unlessGone(0, () => readdirSync(`/proc/${pid}/fd`).length)
+}
+
+/** The result of reading `/proc`, or `otherwise` if the process has ended. */
+function unlessGone<Value>(otherwise: Value, read: () => Value): Value {
   try {
-    // A process that has ended, and is not yet reaped, has no memory.
-    return /^VmRSS:/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
+    return read()
+  } catch (error) {
+    if (GONE.has((error as NodeJS.ErrnoException).code)) return otherwise
+    throw error
   }
 }
+
+/** `ENOENT` before a file in `/proc` is opened, `ESRCH` between its opening and its reading. */
+const GONE = new Set<string | undefined>(['ENOENT', 'ESRCH'])
