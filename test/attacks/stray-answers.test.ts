@@ -37,7 +37,9 @@ afterAll(async () => {
   provider?.close()
 })
 
-test('responses reach no other account and arrive whole, whatever else a provider sends', { timeout: 300_000 }, async (context) => {
+test('responses reach no other account and arrive whole, whatever else a provider sends', {
+  timeout: 300_000,
+}, async (context) => {
   const random = seededRandom(5)
   const seen = { own: 0, none: 0, ofSameAccount: 0, ofOtherAccount: 0, hung: 0, damagedGood: 0 }
   // Half of the requests get a well-behaved response.

@@ -45,7 +45,10 @@ describe('parseToQuote', () => {
   test('returns undefined for a value that is nested more than 500 levels deep', () => {
     const nested = ([open, close]: [string, string], depth: number): string =>
       `${open.repeat(depth)}1${close.repeat(depth)}`
-    for (const brackets of [['[', ']'], ['{"a[\\"":', '}']] satisfies [string, string][]) {
+    for (const brackets of [
+      ['[', ']'],
+      ['{"a[\\"":', '}'],
+    ] satisfies [string, string][]) {
       expect(parseToQuote(nested(brackets, 500))).toBeDefined()
       expect(parseToQuote(nested(brackets, 501))).toBeUndefined()
     }
