@@ -108,15 +108,7 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   if (!budget.isDue) return false
   const kept = keepNewest(source, (sent) => cut(source, budget, { sent, leastTo }), budget.keptTokens)
   if (kept === undefined) return false
-  const pinned = pinMessages(source, 'fold', { from: state.boundary, to: kept.to })
-  const isFolded = foldKept(source, genre, { budget, kept, again, isForced })
-  if (!isFolded) for (const { index, rule } of pinned) unpin(state, index, rule)
-  return isFolded
-}
-
-/** Folds the tail up to the messages that are kept, if the bill allows it. Returns whether it did. */
-function foldKept(source: Source, genre: Genre, { budget, kept, again, isForced }: Omit<PlannedFold, 'span'>): boolean {
-  const { state } = source
+  pinMessages(source, 'fold', { from: state.boundary, to: kept.to })
   if (!isForced && movesFile(source, again[0] ?? state.boundary)) return false
   const span = spanOf(source, kept.to, again)
   const affordable = isForced ? budget : affordableBudget(source, budget, { kept, span, again })

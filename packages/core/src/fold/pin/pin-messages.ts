@@ -11,28 +11,18 @@ import { data, media } from './user-data.ts'
 /** All rules. If several apply to one message, the first decides. */
 const RULES: readonly PinRule[] = [media, reminder, role, data, examples, firstRules, referenceDocument, openQuestion]
 
-/** A pinned message, and the rule that pins it. */
-export interface PinnedMessage {
-  readonly index: number
-  readonly rule: PinRule
-}
-
-/** Pins the messages of `[from, to)` to which a rule applies at this moment, and returns them. */
-export function pinMessages(source: Source, moment: PinMoment, { from, to }: Range): PinnedMessage[] {
+/** Pins the messages of `[from, to)` to which a rule applies at this moment. */
+export function pinMessages(source: Source, moment: PinMoment, { from, to }: Range): void {
   const { state } = source
-  const pinned: PinnedMessage[] = []
   for (const rule of RULES) {
     if (!rule.moments.includes(moment)) continue
     const keeps = rule.reader(source, moment)
     for (let index = from; index < to; index++) {
       if (state.standing.has(index) || state.givenUp.has(index) || !mayKeep(source, rule, index) || !keeps(index))
         continue
-      if (rule.material && !hasRoomForMaterial(source)) continue
-      pin(state, index, rule)
-      pinned.push({ index, rule })
+      if (!rule.material || hasRoomForMaterial(source)) pin(state, index, rule)
     }
   }
-  return pinned
 }
 
 /** True if a rule's messages may still grow in number, so that nothing is folded yet. */

@@ -75,12 +75,18 @@ class Spending implements Allocation {
       const newer = newerStatements(request, proposal).filter((each) => !this.#says(each))
       const tokens = tokensOf([proposal, ...newer])
       if (newer.length && tokens > this.#left) continue
-      if (this.#add(proposal)) taken.push(proposal)
-      for (const each of newer) this.#add(each)
-      for (const answer of answerTo(request, proposal)) {
-        if (answer.tokens <= this.#left && !this.#isWhole.has(placeOf(answer))) this.#add(answer)
-      }
+      taken.push(proposal)
+      // An excerpt that the recall contains already is deducted too: sources that agree need less room for others.
+      this.#left -= tokens
+      for (const each of [proposal, ...newer]) this.#add(each)
+      for (const answer of answerTo(request, proposal)) if (answer.tokens <= this.#left) this.#takeAnswer(answer)
     }
+  }
+
+  #takeAnswer(proposal: Proposal): void {
+    if (this.#isWhole.has(placeOf(proposal))) return
+    this.#left -= proposal.tokens
+    this.#add(proposal)
   }
 
   #says(proposal: Proposal): boolean {
@@ -88,14 +94,11 @@ class Spending implements Allocation {
     return this.proposals.some((each) => placeOf(each) === place && containsWhole(each.text, proposal.text))
   }
 
-  /** Adds an excerpt and deducts its tokens, unless the recall contains it. */
-  #add(proposal: Proposal): boolean {
+  #add(proposal: Proposal): void {
     const place = placeOf(proposal)
-    if (this.#isWhole.get(place) || this.#says(proposal)) return false
+    if (this.#isWhole.get(place) || this.#says(proposal)) return
     this.#isWhole.set(place, !proposal.isPart)
-    this.#left -= proposal.tokens
     this.proposals.push(proposal)
-    return true
   }
 }
 
