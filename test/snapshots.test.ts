@@ -89,7 +89,7 @@ describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
     played.map(({ savings: { optimized, original } }) => expect.closeTo(optimized / original, 2))
 
   test.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire: 'responses' }])(
-    'a conversation over $wire moves to the other with the bytes of a single node, and Redis contains no word of it',
+    'a conversation over $wire moves to the other with the bytes of a single node; metrics count it, and Redis contains no word',
     async ({ wire }) => {
       const [first, second] = [nodes[0]!, nodes[1]!]
       const before = eventsOf(second).used
@@ -100,6 +100,10 @@ describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
       expect(bodiesOf(moved)).toEqual(bodiesOf(expected))
       expect(moved.map(({ savings }) => savings.optimized / savings.original)).toEqual(sharesOf(expected))
       expect(eventsOf(second).used).toBe(before + 1)
+      const authorization = `Bearer ${METRICS_TOKEN}`
+      const page = parseMetrics(await (await fetch(`${second.url}/metrics`, { headers: { authorization } })).text())
+      expect(readValue(page, 'pleat_snapshots_total', { event: 'used' })).toBe(before + 1)
+      expect(readValue(page, 'pleat_snapshots_total', { event: 'refused' })).toBe(0)
       const client = new Redis(redis.url)
       const names = (await client.keys('pleat:fold:*')).sort()
       expect(names.length).toBeGreaterThan(0)
@@ -111,13 +115,6 @@ describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
     },
     120_000,
   )
-
-  test('outcomes of snapshots are on the metrics page', async () => {
-    const authorization = `Bearer ${METRICS_TOKEN}`
-    const page = parseMetrics(await (await fetch(`${nodes[1]!.url}/metrics`, { headers: { authorization } })).text())
-    expect(readValue(page, 'pleat_snapshots_total', { event: 'used' })).toBeGreaterThan(0)
-    expect(readValue(page, 'pleat_snapshots_total', { event: 'refused' })).toBe(0)
-  })
 
   test('a trial of a long conversation leaves nothing in Redis, and asks it for nothing', async () => {
     const [node] = nodes

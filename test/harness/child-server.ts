@@ -17,7 +17,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const START_TIMEOUT_MS = 20_000
 
 /** Runs `npm start` with these variables and waits until it prints its address. */
-export async function startChild(variables: Readonly<Record<string, string>>): Promise<ChildServer> {
+export async function startChild(
+  variables: Readonly<Record<string, string>>,
+  timeoutMs = START_TIMEOUT_MS,
+): Promise<ChildServer> {
   const child = spawn('npm', ['start', '--silent', '--', '--json'], {
     cwd: ROOT,
     // A separate group, so that a signal reaches the server and not only npm in front of it.
@@ -26,7 +29,7 @@ export async function startChild(variables: Readonly<Record<string, string>>): P
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
-  const { url, key, output } = await waitForStart(child)
+  const { url, key, output } = await startOrKill(child, timeoutMs)
   return {
     url,
     key,
@@ -52,6 +55,16 @@ export function killGroup(child: ChildProcess): void {
     process.kill(-child.pid!, 'SIGKILL')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Waits as `waitForStart`, and ends a detached process that does not start. */
+export async function startOrKill(child: ChildProcess, timeoutMs = START_TIMEOUT_MS): Promise<StartedServer> {
+  try {
+    return await waitForStart(child, timeoutMs)
+  } catch (error) {
+    killGroup(child)
+    throw error
   }
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { type StartedServer, waitForStart } from '../harness/child-server.ts'
+import { type StartedServer, startOrKill } from '../harness/child-server.ts'
 import type { ImageConfig } from './builder.ts'
 
 /** A process of the image, isolated as by a container engine. */
@@ -42,7 +42,7 @@ export async function startContainer(
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const server = await waitForStart(child)
+  const server = await startOrKill(child)
   const pid = childOf(child)
   const status = (field: string): string =>
     new RegExp(`^${field}:\\s*(.*)$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? ''

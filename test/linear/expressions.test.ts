@@ -27,6 +27,13 @@ describe('the search for slow inputs', { retry: 2 }, () => {
     },
   )
 
+  test('reports the two lengths whose times it measured, of which the longer one was too slow', () => {
+    const { lengths, ms } = slowTextOf(/(a+)+b/)!
+    expect(lengths[0]).toBeGreaterThanOrEqual(20)
+    expect(lengths[1]).toBeGreaterThan(lengths[0])
+    expect(ms[1]).toBeGreaterThan(ms[0])
+  })
+
   test('accepts an expression that is slow only beyond its maximum input length', () => {
     expect(slowTextOf(/\S*$/, 100)).toBeUndefined()
   })

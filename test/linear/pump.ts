@@ -39,14 +39,15 @@ interface Attack {
 }
 
 function slowWith(global: RegExp, attack: Attack): Slow | undefined {
-  let before = 0
-  for (const length of LENGTHS) {
+  let before = { ms: 0, length: 0 }
+  for (const each of LENGTHS) {
+    const length = Math.min(each, attack.longest)
     const ms = timeOf(global, attack, length)
     // The next length would take too long.
-    if (ms > 40 && timeOf(global, attack, length) > 40) return slow(attack, [before, ms], [length / 10, length])
-    before = ms
+    if (ms > 40 && timeOf(global, attack, length) > 40) return slow(attack, [before.ms, ms], [before.length, length])
+    before = { ms, length }
   }
-  if (before < LEAST_MS) return undefined
+  if (before.ms < LEAST_MS) return undefined
   const [shorter, longer] = LONG.map((length) => Math.min(length, attack.longest)) as [number, number]
   const times = [bestTime(global, attack, shorter), bestTime(global, attack, longer)] as const
   const isSteep = times[1] > LEAST_LONG_MS && times[1] > MAX_RATIO * times[0]
@@ -63,8 +64,8 @@ function bestTime(global: RegExp, attack: Attack, length: number): number {
 }
 
 /** CPU milliseconds for all matches in a text of about `length` characters. */
-function timeOf(global: RegExp, { pump, suffix, longest }: Attack, length: number): number {
-  const text = pump.repeat(Math.max(1, Math.floor(Math.min(length, longest) / pump.length))) + suffix
+function timeOf(global: RegExp, { pump, suffix }: Attack, length: number): number {
+  const text = pump.repeat(Math.max(1, Math.floor(length / pump.length))) + suffix
   const start = threadMs()
   for (const _ of text.matchAll(global));
   return threadMs() - start

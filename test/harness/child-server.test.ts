@@ -1,0 +1,31 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startChild } from './child-server.ts'
+
+/** Running processes whose environment contains `text`. */
+function processesWith(text: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return pid > 0 && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(text)
+      } catch {
+        return false
+      }
+    })
+}
+
+test.runIf(process.platform === 'linux')(
+  'a server that does not start in time is ended with all its processes',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'pleat-late-'))
+    onTestFinished(() => {
+      for (const pid of processesWith(dataDir)) process.kill(pid, 'SIGKILL')
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+    await expect(startChild({ PLEAT_PORT: '0', PLEAT_DATA_DIR: dataDir }, 300)).rejects.toThrow('did not start')
+    await expect.poll(() => processesWith(dataDir)).toEqual([])
+  },
+)
