@@ -18,7 +18,7 @@ const quoted = (length: number) => length + 2
 test('the longest text is that of one message, with all its parts', () => {
   expect(longestIn([user('a'.repeat(900)), said('b'.repeat(2000)), user('c')])).toBe(quoted(2000))
   const parts = ['a', 'b', 'c'].map((sign) => ({ type: 'text', text: sign.repeat(1000) }))
-  expect(longestIn([user(parts), said('b'.repeat(2000)), user('c')])).toBe(3 * quoted(1000))
+  expect(longestIn([user(parts), said('b'.repeat(2000)), user('c')])).toBe(3 * quoted(1000) + 2 * 32)
 })
 
 test('arguments and results of tools count as text', () => {
@@ -28,9 +28,14 @@ test('arguments and results of tools count as text', () => {
   expect(longestIn([user('Go.'), said([{ ...call, input: {} }]), user([result])], 'anthropic-messages')).toBe(1002)
 })
 
+test('each part after the first counts as 32 bytes more', () => {
+  const calls = Array.from({ length: 1001 }, (_, i) => ({ type: 'tool_use', id: `t${i}`, name: 'read', input: {} }))
+  expect(longestIn([user('Go.'), said(calls)], 'anthropic-messages')).toBe(1000 * 32 + 1001 * '{}'.length)
+})
+
 test('pictures do not count as text', () => {
   const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(50_000)}` } }
-  expect(longestIn([user([picture, { type: 'text', text: 'What is it?' }])])).toBeLessThan(100)
+  expect(longestIn([user([picture, { type: 'text', text: 'What is it?' }])])).toBeLessThan(200)
 })
 
 test('characters beyond ASCII count as their UTF-8 bytes', () => {

@@ -2,9 +2,13 @@ import type { Conversation } from '@pleat/core'
 
 type Parts = Conversation['messages'][number]['shape']['parts']
 
+/** Bytes of text that take as long to fold as one more part: thousands of short calls are long work. */
+const BYTES_PER_PART = 32
+
 /**
- * Length in bytes of the longest message, without encoded content such as pictures. The fold reads a message in one step, so
- * this limits how long other requests wait for it. `bodyBytes`: the size of the whole body.
+ * Length in bytes of the longest message, without encoded content such as pictures, and with `BYTES_PER_PART` for each part
+ * after the first. The fold reads a message in one step, so this limits how long other requests wait for it. `bodyBytes`: the
+ * size of the whole body.
  */
 export function longestText({ body, messages }: Conversation, bodyBytes: number): number {
   let longest = 0
@@ -16,7 +20,7 @@ export function longestText({ body, messages }: Conversation, bodyBytes: number)
 }
 
 function textOf(parts: Parts): number {
-  let length = 0
+  let length = BYTES_PER_PART * Math.max(0, parts.length - 1)
   for (const part of parts) {
     if (part.kind === 'text') length += lengthOf([part.leaf])
     else if (part.kind === 'tool-call') length += lengthOf([part.input])
