@@ -152,6 +152,13 @@ describe('a request that bypasses compression', () => {
   })
 })
 
+test('a conversation of more than 10,000 messages is not read, but it has to be JSON', () => {
+  const bodyWith = (messages: number) => JSON.stringify({ model: 'm', messages: Array(messages).fill(user) })
+  expect(read(bodyWith(10_000)).kind).toBe('conversation')
+  expect(read(bodyWith(10_001))).toMatchObject({ kind: 'opaque', reason: 'too_many_messages', model: 'm' })
+  expect(read(bodyWith(10_001).slice(0, -1)).kind).toBe('invalid')
+})
+
 describe('session hints in the body', () => {
   const hintsOf = (extra: Record<string, unknown>) => viewOf(bodyOf([user], extra), 'anthropic-messages').sessionHints
 

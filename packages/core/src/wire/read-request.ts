@@ -63,6 +63,9 @@ const HISTORY: Readonly<Record<WireFormat, string>> = {
  */
 const UNCACHED_LENGTH = 2048
 
+/** Limit of the reader, which reads all messages in one step. A body with more is sent unchanged. */
+const MAX_MESSAGES = 10_000
+
 const QUOTE = 0x22
 
 const NOT_JSON: ReadResult = { kind: 'invalid', field: undefined, message: 'The request body is not valid JSON.' }
@@ -78,6 +81,7 @@ export function readRequest(body: BodyText, format: WireFormat, context: ReadCon
   const history = memberOf(top, HISTORY[format])
   const spans = history && spansIn(body, history, format)
   if (history === undefined || spans === undefined) return readUnusual(body, format, 'unreadable')
+  if (spans.length > MAX_MESSAGES) return readUnusual(body, format, 'too_many_messages')
   const frame = readFrame(body, history, context.memo.frames)
   if (frame === undefined) return NOT_JSON
   const messages = readMessages(body, spans, { ...context, format })

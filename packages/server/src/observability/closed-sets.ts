@@ -30,6 +30,7 @@ const OUTCOMES: ReadonlySet<string> = new Set([
   'unreadable_message',
   'unreadable_item',
   'duplicate_keys',
+  'too_many_messages',
   // Compression of the conversation is disabled.
   'refused-by-provider',
   'reasoning-lost',
