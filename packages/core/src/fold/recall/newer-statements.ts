@@ -12,7 +12,7 @@ import { frequenciesOf } from '../state.ts'
 import { perMessage, saidIn } from '../transcript.ts'
 import { GAP } from './gap.ts'
 import { LINE_TOKENS, type Proposal, type RecallRequest } from './recall-source.ts'
-import { termsAt } from './term-arena.ts'
+import { hasTermOf, termsAt } from './term-arena.ts'
 import { countOf } from './term-counts.ts'
 
 /** Cues of a sentence that changes an earlier statement. */
@@ -52,9 +52,9 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
   const changes = changeOf(request, index, text)
   const names = namesThingsOf(request, index)
   const found: Found[] = []
-  const isFull = () => found.filter(({ bond }) => bond === BONDS.asked).length >= most
+  let asked = 0
   let reads = 0
-  for (let newer = state.boundary - 1; newer > index && !isFull(); newer--) {
+  for (let newer = state.boundary - 1; newer > index && asked < most; newer--) {
     const isNear = newer <= index + near
     // A change close to the excerpt is read although enough newer ones were found.
     if (found.length >= most && !isNear) continue
@@ -72,6 +72,7 @@ export function newerStatements(request: RecallRequest, { index, text }: Proposa
       if (own > bond) bond = own
     }
     if (bond === BONDS.none) continue
+    if (bond === BONDS.asked) asked++
     const quoted = changing.join(GAP)
     found.push({ proposal: { index: newer, text: quoted, tokens: count(quoted) + LINE_TOKENS, isPart: true }, bond })
   }
@@ -110,7 +111,8 @@ function namesThingsOf({ state }: RecallRequest, index: number): (newer: number)
   const things = new Set(
     [...termsAt(state.terms, index)].filter((term) => countOf(state.cloud.frequency, term) <= MAX_NAMING),
   )
-  return (newer) => newer <= index + MAX_LATER && termsAt(state.terms, newer).some((term) => things.has(term))
+  if (!things.size) return () => false
+  return (newer) => newer <= index + MAX_LATER && hasTermOf(state.terms, newer, things)
 }
 
 /** Returns a function that says how surely a statement changes the excerpt of message `index`. */

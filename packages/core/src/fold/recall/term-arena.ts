@@ -49,3 +49,10 @@ export function vectorAt(arena: TermArena, index: number): TermVector {
 export function termsAt(arena: TermArena, index: number): Int32Array {
   return arena.ids.subarray(startOf(arena, index), arena.ends[index])
 }
+
+/** True if message `index` has one of the terms. Many messages are asked in a row, so no view is created. */
+export function hasTermOf(arena: TermArena, index: number, terms: ReadonlySet<number>): boolean {
+  const end = arena.ends[index]!
+  for (let at = startOf(arena, index); at < end; at++) if (terms.has(arena.ids[at]!)) return true
+  return false
+}
