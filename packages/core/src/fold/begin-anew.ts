@@ -1,3 +1,4 @@
+import type { Steps } from '../run-steps.ts'
 import { budgetNow } from './budget-now.ts'
 import { bearsFold, bearsUnfolding, type Prospect } from './cost/bound.ts'
 import { isFree } from './cost/cost-state.ts'
@@ -52,11 +53,11 @@ function withOneMoreDigest(source: Source, genre: Genre): Prospect & { readonly 
  * Gives up all digests, and lets `fold` write one digest of the whole history. Restores the state and returns false if that
  * fails.
  */
-export function beginAnew(source: Source, fold: () => boolean): boolean {
+export function* beginAnew(source: Source, fold: () => Steps<boolean>): Steps<boolean> {
   const { state } = source
   const before = { ...state, sent: [...state.sent], dropped: new Map(state.dropped) }
   giveUpDigests(source)
-  if (fold()) return true
+  if (yield* fold()) return true
   Object.assign(state, before)
   return false
 }

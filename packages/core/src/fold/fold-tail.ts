@@ -1,3 +1,4 @@
+import type { Steps } from '../run-steps.ts'
 import { affordableBudget, mayMissCache } from './affordable-budget.ts'
 import { beginAnew, giveUpDigests, isAnewDue, isUnfoldingDue } from './begin-anew.ts'
 import { legalBoundaries } from './boundary.ts'
@@ -32,9 +33,9 @@ import type { NewMessages } from './window/window-state.ts'
  * Decides once for each length of the history whether to fold its tail, and folds it. Folds tighter if the request with its
  * newest messages would not fit the window.
  */
-export function foldTail(source: Source, newest: NewMessages): void {
-  foldIfDue(source, newest)
-  fitWindow(source, newest, (within, tokens) => {
+export function* foldTail(source: Source, newest: NewMessages): Steps<void> {
+  yield* foldIfDue(source, newest)
+  yield* fitWindow(source, newest, (within, tokens) => {
     const { systemEnd, boundary, keys } = within.state
     if (boundary === systemEnd) pinMessages(within, 'firstFold', { from: systemEnd, to: keys.length })
     const genre = genreOf(within.state, within.policy)
@@ -42,7 +43,7 @@ export function foldTail(source: Source, newest: NewMessages): void {
   })
 }
 
-function foldIfDue(source: Source, newest: NewMessages): void {
+function* foldIfDue(source: Source, newest: NewMessages): Steps<void> {
   const { state, policy } = source
   const end = state.keys.length
   if (state.preparedAt === end) return
@@ -61,14 +62,14 @@ function foldIfDue(source: Source, newest: NewMessages): void {
   if (!budgetNow(source, genre).isDue) return
   if (isAnewDue(source, genre)) {
     const leastTo = state.boundary
-    const foldAnew = (): boolean => {
+    const foldAnew = (): Steps<boolean> => {
       pinMessages(source, 'firstFold', { from: state.systemEnd, to: end })
       for (const index of staleDocuments(source)) unpin(state, index, referenceDocument)
       return foldNow(source, genre, { again: [], leastTo })
     }
-    if (beginAnew(source, foldAnew)) return
+    if (yield* beginAnew(source, foldAnew)) return
   }
-  foldDue(source, genre)
+  yield* foldDue(source, genre)
 }
 
 /** True if the history may be changed before the next request. */
@@ -77,14 +78,14 @@ function mayMove({ transcript, state, policy }: Source): boolean {
 }
 
 /** Folds the tail and the stale documents. */
-function foldDue(source: Source, genre: Genre): void {
+function* foldDue(source: Source, genre: Genre): Steps<void> {
   const { state } = source
   const stale = genre === 'chat' ? staleDocuments(source) : []
   const backlog = state.backlog
   for (const index of stale) unpin(state, index, referenceDocument)
   const folded = stale.filter((index) => index < state.boundary)
   state.backlog = [...folded, ...backlog].sort((a, b) => a - b)
-  if (foldNow(source, genre, { again: folded, leastTo: 0 })) return
+  if (yield* foldNow(source, genre, { again: folded, leastTo: 0 })) return
   state.backlog = backlog
   for (const index of stale) pin(state, index, referenceDocument)
 }
@@ -100,7 +101,7 @@ interface FoldOptions {
  * Folds the tail if that is due, together with the messages `again`, which earlier folds have passed. Returns whether
  * it did.
  */
-function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldOptions): boolean {
+function* foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldOptions): Steps<boolean> {
   const { state } = source
   const usual = budgetNow(source, genre)
   const isForced = within !== undefined
@@ -115,10 +116,10 @@ function foldNow(source: Source, genre: Genre, { again, leastTo, within }: FoldO
   if (!affordable) return false
   const fold = { budget: affordable, kept, span, again, isForced }
   if (!budget.recentDigests || movesFile(source, state.recentDigests[0]?.from ?? state.boundary))
-    return writeDigest(source, genre, fold)
+    return yield* writeDigest(source, genre, fold)
   const { tokens: room } = budget.digestRoom(kept.tokens, span)
-  const revert = settleRecent(source, budget.recentDigests, { span: span.tokens, room })
-  const isWritten = writeDigest(source, genre, fold)
+  const revert = yield* settleRecent(source, budget.recentDigests, { span: span.tokens, room })
+  const isWritten = yield* writeDigest(source, genre, fold)
   if (!isWritten) revert()
   return isWritten
 }
@@ -132,7 +133,11 @@ interface PlannedFold {
 }
 
 /** Replaces the tail with a digest if that makes the request shorter and keeps the bill within its bound. */
-function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, isForced }: PlannedFold): boolean {
+function* writeDigest(
+  source: Source,
+  genre: Genre,
+  { budget, kept, span, again, isForced }: PlannedFold,
+): Steps<boolean> {
   const { transcript, state, count } = source
   const end = state.keys.length
   const { to } = kept
@@ -141,8 +146,10 @@ function writeDigest(source: Source, genre: Genre, { budget, kept, span, again, 
   const range = { from: state.boundary, to }
   // A composed digest has at least one line, even if its budget is smaller.
   const isWordless = isForced && room < LEAST_FORCED_TOKENS
-  const ledger = genre === 'chat' || isWordless ? undefined : composeLedger(source, range, { tokens: room, forUser })
-  const digest = genre === 'chat' && !isWordless ? composeDigest(source, range, { tokens: room, forUser }) : undefined
+  const digestRoom = { tokens: room, forUser }
+  const isChat = genre === 'chat'
+  const ledger = isChat || isWordless ? undefined : yield* composeLedger(source, range, digestRoom)
+  const digest = isChat && !isWordless ? yield* composeDigest(source, range, digestRoom) : undefined
   const text = digest?.text ?? ledger?.text ?? (isForced ? wordlessText(source, { room, to }) : '')
   if (!text && !isForced) return false
   const tokens = text ? count(text) + ((digest ?? ledger)?.adjoins ? 1 : MESSAGE_FRAME_TOKENS) : 0

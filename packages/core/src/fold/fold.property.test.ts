@@ -8,7 +8,7 @@ import { createPartCounter } from '../tokens/request-tokens.ts'
 import { createTokenMemo } from '../tokens/token-memo.ts'
 import { splice } from '../wire/splice.ts'
 import { findProblem } from '../wire/validate.ts'
-import { type FoldResult, fold, foldInSteps } from './fold.ts'
+import { type FoldResult, fold } from './fold.ts'
 import type { FoldState } from './state.ts'
 import { conversationOf, countTokens, requestsOf, sha256, talk, transcript, type WireMessage } from './talk.fixture.ts'
 
@@ -111,39 +111,6 @@ describe.each(formats)('fold on %s', (format) => {
         // A cut within a tool loop makes an impossible conversation.
         fc.pre(findProblem(format, JSON.stringify({ model: 'm', max_tokens: 1, messages: fork })) === undefined)
         expect(send(format, fork, state).body).toBe(send(format, fork).body)
-      }),
-      RUNS,
-    )
-  })
-
-  it('sends the same bytes step by step, while another history is folded between the steps', () => {
-    fc.assert(
-      fc.property(talk(format, TURNS), talk(format, TURNS), (...talks) => {
-        const requests = talks.map((messages) => requestsOf(messages).at(-1)!)
-        const foldings = requests.map((request) => {
-          const conversation = conversationOf(format, request)
-          return { conversation, steps: foldInSteps({ transcript: transcript(conversation), count: countTokens }) }
-        })
-        const bodies: (string | undefined)[] = foldings.map(() => undefined)
-        while (bodies.includes(undefined)) {
-          for (const [index, { conversation, steps }] of foldings.entries()) {
-            const step = bodies[index] === undefined ? steps.next() : undefined
-            if (step?.done) bodies[index] = splice(conversation, step.value.edits)
-          }
-        }
-        expect(bodies).toEqual(requests.map((request) => send(format, request).body))
-      }),
-      RUNS,
-    )
-  })
-
-  it('updates a state in one step, because another request may use the same state', () => {
-    fc.assert(
-      fc.property(talk(format, TURNS), (messages) => {
-        const requests = requestsOf(messages)
-        const { state } = send(format, requests.at(-5)!)
-        const later = transcript(conversationOf(format, requests.at(-1)!))
-        expect(foldInSteps({ transcript: later, state, count: countTokens }).next().done).toBe(true)
       }),
       RUNS,
     )

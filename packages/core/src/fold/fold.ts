@@ -1,6 +1,6 @@
 import { type Caching, isSameCaching, NO_CACHING } from '../caching.ts'
 import type { Edit } from '../edits.ts'
-import { runSteps } from '../run-steps.ts'
+import { runSteps, type Steps, withoutPauses } from '../run-steps.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
 import { appendMessage } from './append-message.ts'
 import { clientEdits, takeClientEdits } from './client-edits.ts'
@@ -69,28 +69,19 @@ export function fold(input: FoldInput): FoldResult {
 }
 
 /**
- * Limit of the algorithm: a longer conversation is sent unchanged. Without a known state, each turn of a history takes
- * time, even with short messages.
+ * `fold` in steps. Without a known state, it pauses within and after every turn: a long history takes tenths of a second.
+ * A known state is updated in one step, because another request may use it too. If many turns are missing, a new one is
+ * built instead, with the same result.
  */
-const MAX_MESSAGES = 10_000
-
-/**
- * `fold` in steps. Without a known state, it pauses after every turn: a long history takes tenths of a second. A known
- * state is updated in one step, because another request may use it too.
- */
-export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void> {
+export function* foldInSteps(input: FoldInput): Steps<FoldResult> {
   const { transcript, state: known, policy = DEFAULT_POLICY } = input
   const history = historyLength(transcript)
-  const isLong = transcript.length > MAX_MESSAGES
-  const isEarly = turnAt(transcript, history) < policy.firstTurn
-  if (isLong || (isEarly && fitsUntouched(input))) {
-    const outcome = isLong ? 'nothing-to-fold' : 'short-conversation'
-    return { edits: [], state: known ?? newState(input), outcome }
-  }
+  if (turnAt(transcript, history) < policy.firstTurn && fitsUntouched(input))
+    return { edits: [], state: known ?? newState(input), outcome: 'short-conversation' }
   const source = yield* takeHistory(input, history)
   const { state } = source
   applyCacheSigns(state, signsOf(input), history)
-  foldTail(source, newestOf(transcript, history, transcript.length))
+  yield* unlessShared(input, state, foldTail(source, newestOf(transcript, history, transcript.length)))
   if (state.spareTokens < 0) return { edits: [], state, outcome: 'too-long' }
   const { recall } = recallNewest(source, history, transcript.length)
   const shortened = showNewest(source, history, transcript.length)
@@ -102,9 +93,8 @@ export function* foldInSteps(input: FoldInput): Generator<void, FoldResult, void
  * Updates the state of a conversation with the messages of an answered request, for its tag cloud, even if the
  * conversation is too short to be folded. Messages that the fold has already read are not read again.
  */
-export function* observeInSteps(input: FoldInput): Generator<void, FoldState, void> {
+export function* observeInSteps(input: FoldInput): Steps<FoldState> {
   const { transcript, state: known } = input
-  if (transcript.length > MAX_MESSAGES) return known ?? newState(input)
   const history = historyLength(transcript)
   const isTaken = known !== undefined && known.keys.length >= history
   const source = isTaken ? sourceOf(input, known) : yield* takeHistory({ ...input, window: known?.room }, history)
@@ -112,8 +102,11 @@ export function* observeInSteps(input: FoldInput): Generator<void, FoldState, vo
   return source.state
 }
 
+/** Missing turns above which a known state is not updated, so that this step stays short. */
+const MAX_TURNS_AT_ONCE = 8
+
 /** Appends the missing messages of the history to a known state that applies, or the whole history to a new one. */
-function* takeHistory(input: FoldInput, history: number): Generator<void, Source, void> {
+function* takeHistory(input: FoldInput, history: number): Steps<Source> {
   const { transcript, state: known, former = known, policy = DEFAULT_POLICY, caching = NO_CACHING } = input
   const signs = signsOf(input)
   const { keys } = newestOf(transcript, history, transcript.length)
@@ -134,19 +127,18 @@ function* takeHistory(input: FoldInput, history: number): Generator<void, Source
     isLater && isApplicable(former) && hasSameSystemPrefix(former, transcript)
       ? clientEdits(former, transcript, history)
       : undefined
-  const kept = edits ? former : extended
-  const isUsable = kept !== undefined
+  const usable = edits ? former : extended
+  const kept = usable && turnsMissing(usable, transcript, history) <= MAX_TURNS_AT_ONCE ? usable : undefined
   const source = sourceOf(input, kept ?? newState(input))
   if (kept) {
     kept.room = input.window
     updateSystemPrefix(kept, transcript)
   }
   while (source.state.keys.length < history) {
-    consumeTurn(source, history, signs)
-    if (!isUsable) yield
+    yield* unlessShared(input, source.state, consumeTurn(source, history, signs))
   }
   // Applied last: the previous request was sent and paid for without the client's replacements.
-  if (edits) takeClientEdits(source, edits)
+  if (kept && edits) takeClientEdits(source, edits)
   return source
 }
 
@@ -160,6 +152,11 @@ function isDecidedFor(state: FoldState, transcript: Transcript): boolean {
   const isFor = (keys: string, at: number): boolean =>
     at <= systemEnd || newestOf(transcript, at, transcript.length).keys === keys
   return isFor(newestFor, newestAt) && isFor(tightenedFor, tightenedAt)
+}
+
+/** Runs steps without pauses on a state that other requests may use too. */
+function unlessShared<Result>({ state, former }: FoldInput, used: FoldState, steps: Steps<Result>): Steps<Result> {
+  return used === state || used === former ? withoutPauses(steps) : steps
 }
 
 function newState({ transcript, policy = DEFAULT_POLICY, caching, window }: FoldInput): FoldState {
@@ -177,17 +174,18 @@ function signsOf({ caching, cacheSigns = [] }: FoldInput): readonly CacheSign[] 
 }
 
 /** Repeats the decisions of the request for the next answer, and appends everything up to the next question. */
-function consumeTurn(source: Source, history: number, signs: readonly CacheSign[]): void {
+function* consumeTurn(source: Source, history: number, signs: readonly CacheSign[]): Steps<void> {
   const { transcript, state } = source
   let next = state.keys.length
   const answer = answerIndex(transcript, next, history)
   applyCacheSigns(state, signs, next)
-  foldTail(source, newestOf(transcript, next, answer))
+  yield* foldTail(source, newestOf(transcript, next, answer))
   const moved = state.foldedAt === next ? sharedTokens(state) : undefined
   keepRecall(source, recallAgain(source, next, answer))
   while (next < answer) appendMessage(source, next++)
   pay(state, moved)
   while (next < history && transcript.roleOf(next) === 'assistant') appendMessage(source, next++)
+  yield
 }
 
 function outcomeOf(done: { edits: readonly Edit[]; recall: Recall | undefined; state: FoldState }): FoldOutcome {
@@ -201,6 +199,13 @@ function fitsUntouched({ transcript, window = Number.POSITIVE_INFINITY }: FoldIn
   let left = window
   for (let i = 0; i < transcript.length && left >= 0; i++) left -= transcript.tokensOf(i)
   return left >= 0
+}
+
+function turnsMissing({ keys }: FoldState, transcript: Transcript, history: number): number {
+  let turns = 0
+  for (let i = keys.length; i < history; i++)
+    if (transcript.roleOf(i) === 'assistant' && transcript.roleOf(i - 1) !== 'assistant') turns++
+  return turns
 }
 
 function turnAt(transcript: Transcript, end: number): number {

@@ -1,3 +1,4 @@
+import { mayPauseAfter, type Steps } from '../../run-steps.ts'
 import { isCondensed } from '../pin/pins.ts'
 import { PREAMBLES, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
@@ -39,7 +40,7 @@ export interface ComposedDigest {
  * digest contains anything, and rules of the user that no digest contains. Undefined if there is nothing to say, or if
  * the most important statement does not fit yet.
  */
-export function composeDigest(source: Source, range: Range, room: DigestRoom): ComposedDigest | undefined {
+export function* composeDigest(source: Source, range: Range, room: DigestRoom): Steps<ComposedDigest | undefined> {
   const { transcript, state, count } = source
   const preamble = nextPreamble(transcript, state)
   const rules = wordingRules(source)
@@ -53,10 +54,12 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
   const indices = [...earlier, ...indicesOf(range.from, range.to)].filter(
     (index) => isCondensed(transcript, state, index) && !state.passedOver.has(index),
   )
-  const ranged = indices.flatMap((index) => {
-    const candidates = candidatesOf(source, index, rules)
-    return rulesOnly.has(index) ? candidates.filter(({ isRule }) => isRule) : candidates
-  })
+  const ranged: Candidate[] = []
+  for (const [done, index] of indices.entries()) {
+    const isOffered = rulesOnly.has(index) ? ({ isRule }: Candidate) => isRule : () => true
+    for (const candidate of candidatesOf(source, index, rules)) if (isOffered(candidate)) ranged.push(candidate)
+    if (mayPauseAfter(done + 1)) yield
+  }
   const offered = [...(indices.includes(range.from - 1) ? [] : contextBefore(source, range.from, rules)), ...ranged]
   const { held } = state
   const ids = new Map(offered.map((candidate) => [candidate, idOf(transcript, candidate)]))
@@ -67,7 +70,13 @@ export function composeDigest(source: Source, range: Range, room: DigestRoom): C
   })
   const choice = { offered: candidates, chosen: best, tokens }
   const isOwed = room.forUser > 0
-  const chosen = state.isTight ? withChanges(source, choice) : isOwed ? withOwed(source, choice, range.from) : best
+  yield
+  const chosen = state.isTight
+    ? withChanges(source, choice)
+    : isOwed
+      ? yield* withOwed(source, choice, range.from)
+      : best
+  yield
   const backlog = backlogAmong(
     offered.filter(({ message }) => !waiting.has(message)),
     { chosen, tokens: state.tokens, held },
@@ -106,13 +115,14 @@ function contextBefore(source: Source, from: number, rules: RulesOf): Candidate[
 }
 
 /** Adds the owed candidates beyond the budget: rules, changes, neighbours, retractions, denials and newer values. */
-function withOwed(source: Source, { offered, chosen }: Choice, from: number): readonly Candidate[] {
+function* withOwed(source: Source, { offered, chosen }: Choice, from: number): Steps<readonly Candidate[]> {
   const bound = withOwedRules(source.policy.digest, { offered, chosen })
   const changed = withOwedChanges(source, { offered, chosen: bound })
   const answered = withOwedNeighbours(source, { offered, chosen: changed })
   const fresh = offered.filter(({ message, isBlock }) => message >= from && !isBlock)
   const retracted = [...answered, ...owedRetractions(source, { offered: fresh, chosen: answered })]
   const denied = withOwedDenials(source, { offered, chosen: retracted, from })
+  yield
   return withOwedValues(source, { offered, chosen: denied, from })
 }
 

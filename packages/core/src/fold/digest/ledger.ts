@@ -1,5 +1,6 @@
 import { addCount } from '../../maps.ts'
 import { ownCopy } from '../../own-copy.ts'
+import { mayPauseAfter, type Steps } from '../../run-steps.ts'
 import { contentTerms } from '../../words/terms.ts'
 import { genreOf } from '../genre.ts'
 import { isCondensed } from '../pin/pins.ts'
@@ -41,7 +42,7 @@ const LEAST_WAITING_WEIGHT = 2
  * Composes the digest of tool traffic in messages `[from, to)` within `room`: text that may be needed again word for word, in
  * its order, with speaker and turn. Items of a speaker that a digest already lists are not repeated.
  */
-export function composeLedger(source: Source, range: Range, room: LedgerRoom): Ledger | undefined {
+export function* composeLedger(source: Source, range: Range, room: LedgerRoom): Steps<Ledger | undefined> {
   const { transcript, state, policy, count } = source
   const isOfRecords = genreOf(state, policy) !== 'code'
   // Digests of coding sessions are abridged once more.
@@ -56,7 +57,10 @@ export function composeLedger(source: Source, range: Range, room: LedgerRoom): L
   }
   // Statements of the user in earlier messages that no digest contains yet.
   for (const index of state.backlog) if (index < range.from) offer(index, ({ speaker }) => speaker === 'user')
-  for (let index = range.from; index < range.to; index++) offer(index, () => true)
+  for (let index = range.from; index < range.to; index++) {
+    offer(index, () => true)
+    if (mayPauseAfter(index - range.from + 1)) yield
+  }
   const newest = newestFields(items, state)
   const fresh = mostSalient(newest.items, state.listed)
   const waiting = newest.waiting.filter(({ item }) => !fresh.has(itemId(item)))

@@ -1,3 +1,4 @@
+import type { Steps } from '../../run-steps.ts'
 import { tokensOf } from '../../sum.ts'
 import { unmovedTokens } from '../cost/request-tokens.ts'
 import type { RecentPolicy } from '../policy.ts'
@@ -20,7 +21,11 @@ export interface RecentBudget extends Omit<RecentPolicy, 'settledShare'> {
  * `next.room` tokens. Text that an agent read or wrote is needed word for word within some dozens of messages, and seldom
  * later, so it stays dense while it is recent. Returns a function that reverts the change if the fold does not happen.
  */
-export function settleRecent(source: Source, budget: RecentBudget, next: { span: number; room: number }): () => void {
+export function* settleRecent(
+  source: Source,
+  budget: RecentBudget,
+  next: { span: number; room: number },
+): Steps<() => void> {
   const { state, count } = source
   const due = settlingDue(source, budget, next)
   if (due === undefined) return () => {}
@@ -32,7 +37,7 @@ export function settleRecent(source: Source, budget: RecentBudget, next: { span:
   const to = left.at(-1)!.to
   const most = Math.min(room, tokensOf(left))
   const preamble = settled ? 'next' : 'first'
-  const made = composeLedger(source, { from, to }, { tokens: most, forUser: budget.userShare * most, preamble })
+  const made = yield* composeLedger(source, { from, to }, { tokens: most, forUser: budget.userShare * most, preamble })
   const text = made?.text ?? PREAMBLES[preamble]
   if (made) noteLedger(state, made)
   const tokens = count(text) + MESSAGE_FRAME_TOKENS

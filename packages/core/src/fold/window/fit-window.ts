@@ -1,3 +1,4 @@
+import type { Steps } from '../../run-steps.ts'
 import { beginAnew } from '../begin-anew.ts'
 import { isThinkingInLoop } from '../lost-thinking.ts'
 import { pinMessages } from '../pin/pin-messages.ts'
@@ -7,10 +8,10 @@ import { fixedTokens, requestSize } from './request-size.ts'
 import type { NewMessages } from './window-state.ts'
 
 /** Folds the messages before the newest ones until digests and tail fit the token limit. Returns whether it did. */
-export type FoldWithin = (source: Source, tokens: number) => boolean
+export type FoldWithin = (source: Source, tokens: number) => Steps<boolean>
 
 /** Folds the history tighter if the request would not fit the window of its model. */
-export function fitWindow(source: Source, newest: NewMessages, fold: FoldWithin): void {
+export function* fitWindow(source: Source, newest: NewMessages, fold: FoldWithin): Steps<void> {
   const { state } = source
   const size = requestSize(source, newest.tokens)
   state.peakTokens = Math.max(state.peakTokens, size)
@@ -23,7 +24,7 @@ export function fitWindow(source: Source, newest: NewMessages, fold: FoldWithin)
     state.isTight = true
     state.tightenedAt = state.keys.length
     state.tightenedFor = newest.keys
-    tighten(source, state.room, { newTokens: newest.tokens, fold })
+    yield* tighten(source, state.room, { newTokens: newest.tokens, fold })
   }
   state.spareTokens = state.room - requestSize(source, newest.tokens)
 }
@@ -41,26 +42,28 @@ function mayTighten(source: Source, newest: NewMessages): boolean {
  * Shortens digests and tail first, then removes pins. The digests' own ranking decides what they leave out: rules, statements
  * of the user and changes come first.
  */
-function tighten(
+function* tighten(
   source: Source,
   room: number,
   { newTokens, fold }: { readonly newTokens: number; readonly fold: FoldWithin },
-): void {
+): Steps<void> {
   const { state } = source
   const { growth, leastUse, leastForRecord, shares } = source.policy.window
   const most = room - newTokens
   const wanted = Math.max(most - growth * room, leastUse * most)
   const forRecord = () => Math.max(0, wanted - fixedTokens(source) - state.standingTokens)
   const isWithin = (tokens: number) => requestSize(source, 0) <= tokens
-  const foldAnew = (tokens: number) => beginAnew(source, () => fold(source, tokens)) && isWithin(most)
+  const foldAnew = function* (tokens: number): Steps<boolean> {
+    return (yield* beginAnew(source, () => fold(source, tokens))) && isWithin(most)
+  }
 
   if (state.boundary === state.systemEnd)
     pinMessages(source, 'firstFold', { from: state.systemEnd, to: state.keys.length })
-  if (state.digests.length > 0 && fold(source, forRecord()) && isWithin(wanted)) return
+  if (state.digests.length > 0 && (yield* fold(source, forRecord())) && isWithin(wanted)) return
   while (forRecord() < leastForRecord * (wanted - fixedTokens(source)) && giveUpPin(source));
-  for (const share of shares) if (foldAnew(share * forRecord())) return
-  while (giveUpPin(source)) if (foldAnew(shares.at(-1)! * forRecord())) return
+  for (const share of shares) if (yield* foldAnew(share * forRecord())) return
+  while (giveUpPin(source)) if (yield* foldAnew(shares.at(-1)! * forRecord())) return
   // Nothing is pinned any more. Every new fold would otherwise pin the messages again.
   for (let index = state.systemEnd; index < state.keys.length; index++) state.givenUp.add(index)
-  for (const share of [shares.at(-1)!, 0]) if (foldAnew(share * forRecord())) return
+  for (const share of [shares.at(-1)!, 0]) if (yield* foldAnew(share * forRecord())) return
 }
