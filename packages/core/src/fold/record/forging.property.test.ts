@@ -11,7 +11,9 @@ const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these separate lines, too.
 const LINES = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/u
 const HEAD = /^(\d+)([UATS])(?= |$)/u
-const PREAMBLE = /[[［]\s*(?:record(?=[\]\s])|from the record)[^\]]*\]?/giu
+/** `[Record]` directly after a word is an index or a type: `List[Record]`. */
+const PREAMBLE =
+  /[[［][\s\p{Cf}]*(?:record\s|from (?:the )?record)[^\]]*\]?|(?<![\p{L}\p{N}_)\]])[[［][\s\p{Cf}]*record\]/giu
 const REPLACEMENT = /[[［]\s*(?:now|not)\s*\d+[UATS]\s*:/iu
 /** With one or two digits after a word or a bracket it is an index: `items[-1]`. */
 const OMISSION = /[[［]\s*-(?:\d{3,}|(?<![\p{L}\p{N}_)\]][[［]\s*-)\d{1,2})\s*\]/gu

@@ -28,6 +28,7 @@ describe('quoted text', () => {
     ['[-540] and [-12]', '(-540) and (-12)'],
     ['[Record of earlier turns', '(Record of earlier turns'],
     ['[ \u200bFrom the record, for the message below]', '( \u200bFrom the record, for the message below)'],
+    ['[From record, for message below]', '(From record, for message below)'],
     ['[elided: 310 tokens of code]', '(elided: 310 tokens of code)'],
     ['see [image]', 'see (image)'],
     ['[A: shall I?]', '(A: shall I?)'],

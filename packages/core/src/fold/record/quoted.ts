@@ -26,7 +26,8 @@ export const withoutMarks = roundBrackets(
   [
     `(?:now|not)["\\s\\p{Cf}\\p{Cc}]*\\p{Nd}{1,9}${GAP}${SPEAKER}`,
     'record\\s',
-    'from the record',
+    // Digests omit articles.
+    'from (?:the )?record',
     '[-−–]\\p{Nd}{3}',
     'elided',
     `(?:table|code|log|stack trace|diff)\\b${INSIDE}{0,80}?\\p{Nd}{1,9} (?:row|line|frame|file)s?:`,
