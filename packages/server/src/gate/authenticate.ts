@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { hashKey } from './key-format.ts'
 import type { Caller, KeyStore } from './key-port.ts'
 
-/** Characters of a key. Longer values are not keys of this server and are not hashed. */
+/** Characters of a header that may contain a key. Longer headers contain no key of this server and are not hashed. */
 const MAX_KEY_LENGTH = 512
 const USUAL_SCHEME = 'Bearer '
 

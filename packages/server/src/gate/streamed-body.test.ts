@@ -121,6 +121,16 @@ describe('an inspected body', () => {
     expect(await text).toBe('one two three')
   })
 
+  test('is read no faster than its reader reads, although its inspector is always ready soon', async () => {
+    const request = openRequest()
+    const upload = open(request, { push: () => tick(), check: async () => {}, destroy: () => {} })
+    upload.on('data', () => upload.pause())
+    let written = 0
+    for (let i = 0; i < 60; i++) request.write(Buffer.alloc(16 * 1024), () => written++)
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    expect([written < 20, upload.errored]).toEqual([true, null])
+  })
+
   test('that is abandoned ends its inspector', async () => {
     const destroy = vi.fn()
     const request = openRequest()

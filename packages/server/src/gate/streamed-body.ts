@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { ServiceError } from '../errors.ts'
 
-/** Bytes that may wait for the provider. Beyond it, reading from the client pauses. */
+/** Bytes that may wait for the provider. When more wait, reading from the client pauses. */
 const HIGH_WATER_MARK = 64 * 1024
 
 /** Bounds of a streamed body: its size, and the time without a byte from the client. */
@@ -11,7 +11,7 @@ export interface StreamLimits {
   readonly stalledUploadMs: number
 }
 
-/** A body that is sent while it arrives. It may be opened again if nothing was sent yet, and is then inspected again. */
+/** A body that is sent while it arrives. Until a byte is read, it may be opened again, with a new inspector. */
 export interface StreamedBody {
   open(): Readable
 }
@@ -70,6 +70,8 @@ class Upload extends Readable {
   #isAttached = false
   /** True while the inspector is not ready for the next chunk. */
   #isInspecting = false
+  /** True while the reader wants no more. */
+  #isFull = false
   #size = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -82,12 +84,13 @@ class Upload extends Readable {
 
   override _read(): void {
     this.#attach()
+    this.#isFull = false
     this.#watch()
     if (!this.#isInspecting) this.#request.resume()
   }
 
   #watch(): void {
-    if (this.destroyed || this.#isInspecting) return
+    if (this.destroyed || this.#isInspecting || this.#isFull) return
     this.#timer ??= setTimeout(this.#onStalled, this.#limits.stalledUploadMs)
   }
 
@@ -121,7 +124,8 @@ class Upload extends Readable {
     this.#timer = undefined
     const next = this.#inspector ? this.#hold(chunk, this.#inspector) : chunk
     // The next read resumes the request and restarts the timer.
-    if (next && !this.push(next)) this.#request.pause()
+    if (next) this.#isFull = !this.push(next)
+    if (this.#isFull) this.#request.pause()
     else this.#watch()
   }
 
@@ -145,7 +149,7 @@ class Upload extends Readable {
     isReady.then(
       () => {
         this.#isInspecting = false
-        if (this.destroyed) return
+        if (this.destroyed || this.#isFull) return
         this.#watch()
         this.#request.resume()
       },
@@ -165,7 +169,7 @@ class Upload extends Readable {
     this.push(null)
   }
 
-  /** The body is incomplete, so the stream must not end. */
+  /** The request is closed. The stream does not end here: an incomplete body must not look complete. */
   readonly #onGone = (): void => {
     clearTimeout(this.#timer)
   }
