@@ -1,3 +1,4 @@
+import { plainNumber } from '../../../tags/figures.ts'
 import { isRule, separatorOf } from './block-kind.ts'
 import { leftOut } from './left-out.ts'
 
@@ -19,8 +20,8 @@ export interface TableOutline {
 }
 
 /**
- * Outline of a table. Of a long one: the first and the last row, and those with the smallest and the largest value of a column.
- * Of a short one: all rows.
+ * Outline of a table. A short one: all rows. A long one: the first and the last row, and those with the smallest and
+ * the largest value of a column, of which only the first `MAX_EXTREMES` rows are shown.
  */
 export function tableOutline(lines: readonly string[]): TableOutline {
   const { head, rows } = readTable(lines)
@@ -60,18 +61,18 @@ export function cellsOf(line: string, separator: string): string[] {
 }
 
 /**
- * Positions of the first and the last row, and of the smallest and the largest value of each column of figures, in their order.
+ * Positions, in order, of the first and the last row and of the smallest and largest value of each column of figures.
  */
 function extremeRows(rows: readonly (readonly string[])[], columns: number): number[] {
   const places = new Set([0, rows.length - 1])
   for (let column = 0; column < Math.min(columns, MAX_COLUMNS); column++) {
     const figures = rows.map((row) => figureIn(row[column] ?? ''))
     if (figures.filter(Number.isFinite).length < 0.7 * rows.length) continue
-    // Of rising figures, the first and the last row are already shown.
+    // In a column of rising figures, these are the first and the last row.
     places.add(bestOf(figures, (a, b) => a > b))
     places.add(bestOf(figures, (a, b) => a < b))
   }
-  return [...places].sort((a, b) => a - b).slice(0, MAX_EXTREMES)
+  return [...places].slice(0, MAX_EXTREMES).sort((a, b) => a - b)
 }
 
 const MAX_EXTREMES = 8
@@ -79,8 +80,8 @@ const MAX_EXTREMES = 8
 const MAX_COLUMNS = 200
 
 function figureIn(cell: string): number {
-  const match = /^[^\d-]{0,3}(-?\d[\d.,]*)\D{0,6}$/.exec(cell)
-  return match ? Number(match[1]!.replace(/,/g, '')) : Number.NaN
+  const match = /^[^\d-]{0,3}(-?)(\d[\d.,]*)\D{0,6}$/.exec(cell)
+  return match ? Number(match[1]! + plainNumber(match[2]!)) : Number.NaN
 }
 
 function bestOf(figures: readonly number[], isBetter: (a: number, b: number) => boolean): number {
