@@ -10,7 +10,7 @@ export interface CacheOutlook {
   /** Index of the observation that this request continues. */
   readonly before: number | undefined
   readonly misses: number
-  /** According to the receipts of this conversation alone. */
+  /** True if receipts of this conversation alone show caching, false if they disprove it. */
   readonly isCaching: boolean | undefined
   /** Consecutive inconclusive receipts before this request. */
   readonly untold: number
@@ -29,7 +29,7 @@ export function cacheOutlook(
   const observation = question.observations[index]
   const last = signsOn(question.decisions, history).at(-1)
   const { misses = 0, untold = 0, isCaching: shown } = observation ?? {}
-  // Folding in every turn leaves no shared prefix that a receipt could confirm. Older receipts may be outdated.
+  // Folding in every turn leaves no shared prefix that a receipt could confirm, so older receipts may be outdated.
   const isAsking = untold >= UNTOLD_TO_ASK
   const own = isAsking && shown === false ? undefined : shown
   const believed = isAsking ? undefined : beliefOf(last)
@@ -41,7 +41,7 @@ export function cacheOutlook(
     isUnasked: caching.kind === 'unasked',
     isAsking,
   }
-  // A decided turn keeps its decision: for a retry, another branch, or a restarted process.
+  // A decided turn keeps its decision, also for a retry, in another branch and in a restarted process.
   const decisions = question.mayDecide ? decideOn(question.decisions, history, facts) : question.decisions
   const before = observation === undefined ? undefined : index
   return { signs: signsOn(decisions, history), decisions, before, misses, isCaching: own, untold }
@@ -62,16 +62,21 @@ function wasMissed(
   return last?.isUncached === true || last?.isCold === true
 }
 
-/** The expectation for a later receipt. `length`: that of the sent body, in the units of its positions. */
+/** The expectation for a later receipt. `sent`: the folded body. Undefined if the original is sent. */
 export function cacheAnswer(
   { decisions, before, misses, isCaching, untold }: CacheOutlook,
-  { conversation, state, length }: { conversation: Conversation; state: FoldState; length: number },
+  { conversation, state, sent }: { conversation: Conversation; state: FoldState; sent: Buffer | undefined },
 ): CacheAnswer {
-  const pinnedShare = pinnedLength(conversation) / length
+  const pinnedShare = pinnedLength(conversation) / (sent ? lengthLike(conversation, sent) : conversation.body.length)
   return { decisions, before, misses, isCaching, untold, sharedTokens: sharedTokens(state), pinnedShare }
 }
 
-/** Share of instructions and tools by length: texts of all kinds have about the same length per token. */
+/** Length of a sent body in the unit of the conversation's positions: bytes, or the code units of a short text. */
+function lengthLike({ body }: Conversation, sent: Buffer): number {
+  return typeof body === 'string' ? sent.toString('utf8').length : sent.length
+}
+
+/** Length of instructions and tools. Their share of a body is about that of its tokens, in texts of all kinds. */
 function pinnedLength({ pinned, messages }: Conversation): number {
   let length = pinned.reduce((sum, { start, end }) => sum + end - start, 0)
   for (const { shape, start, end } of messages) {

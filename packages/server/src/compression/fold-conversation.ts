@@ -120,9 +120,9 @@ async function foldNow(
   deps.memory.keep(session, hashes, folding.state)
   const { state } = folding
   const body = folding.edits.length > 0 ? checkedSplice(deps, conversation, folding.edits) : undefined
-  const length = body?.length ?? conversation.body.length
-  const answer = outlook && cacheAnswer(outlook, { conversation, state, length })
-  if (folding.edits.length > 0 && body === undefined) return { ...unchanged('self-check'), cache: answer, state }
+  const answer = outlook && cacheAnswer(outlook, { conversation, state, sent: body })
+  // The original is sent, so receipts say nothing about the fold.
+  if (folding.edits.length > 0 && body === undefined) return { ...unchanged('self-check'), state }
   const savedTokens = body === undefined ? 0 : folding.savedTokens
   const hasMoved = state.foldedAt === state.keys.length
   return { body, outcome: folding.outcome, savedTokens, hasMoved, cache: answer, state }
