@@ -57,7 +57,7 @@ async function answered(input: ResponseInput, isStreamed: boolean) {
 }
 
 describe('the OpenAI SDK on the Responses API', () => {
-  test('gets an answer to a text and the savings headers', async () => {
+  test('gets the answer to a plain text, and the savings headers', async () => {
     const question = { model: 'gpt-5', input: 'When does the dock open?' }
     const { data, response, request_id } = await clients.proxied.responses.create(question).withResponse()
     expect(data.output_text).toBe('The dock opens at 6:45, größer als 漢字.')
@@ -98,7 +98,7 @@ describe('the OpenAI SDK on the Responses API', () => {
       const requests = clients.standIn.requests.slice(already)
       expect(requests).toHaveLength(TURNS + TURNS / 2)
       expect(requests.map(({ refusal }) => refusal)).toEqual(requests.map(() => undefined))
-      // Many answers give a new amount for a thing of an earlier answer, and such sentences are sent.
+      // Many questions give a new amount for a thing of an earlier one, and such sentences are sent.
       expect(Math.max(...percents.slice(-6))).toBeGreaterThan(35)
       expect(percents.slice(0, 4)).toEqual([0, 0, 0, 0])
     },
@@ -131,7 +131,7 @@ describe('the OpenAI SDK on the Responses API', () => {
     expect(await failureOf(clients.proxied)).toEqual(await failureOf(clients.direct))
   })
 
-  test('reports an invalid key as an AuthenticationError', async () => {
+  test('reports an invalid key with status 401 and its code', async () => {
     const stranger = new OpenAI({ baseURL: `${clients.pleat.url}/v1`, apiKey: 'pleat_nobody', maxRetries: 0 })
     const asking = stranger.responses.create({ model: 'gpt-5', input: 'When?' })
     await expect(asking).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })

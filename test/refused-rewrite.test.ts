@@ -71,7 +71,7 @@ describe.each(WIRES)('a provider that refuses a rewritten request over $wire', (
     expect(response.body.equals(sent[0]!.answer.body)).toBe(true)
   })
 
-  test('gets no second request for one that was sent unchanged', async () => {
+  test('gets no second request if the first was sent unchanged', async () => {
     await start(() => REFUSAL)
     const played = await converse(wire, 3)
     expect(played.map(({ sent }) => sent.length)).toEqual([1, 1, 1])
@@ -81,15 +81,15 @@ describe.each(WIRES)('a provider that refuses a rewritten request over $wire', (
 
 describe('thinking that was signed after a folded history', () => {
   test('is omitted when the original is sent after all', async () => {
-    let isTired = false
+    let isRefusing = false
     await start((_kind, body) => {
-      if (isTired && isFolded(body)) return REFUSAL
+      if (isRefusing && isFolded(body)) return REFUSAL
       return { thinking: 'Considering.', text: dialogue.answer((body.messages as object[]).length) }
     })
     const client = new Anthropic({ baseURL: pleat.url, apiKey: pleat.key, maxRetries: 0 })
     const messages: Anthropic.MessageParam[] = []
     for (let turn = 1; turn <= 16; turn++) {
-      isTired = turn > 12
+      isRefusing = turn > 12
       messages.push({ role: 'user', content: dialogue.question(turn) })
       const body = { model: 'claude-opus-5-5', max_tokens: 2000, thinking: { type: 'adaptive' as const }, messages }
       const { content } = await client.messages.create(body, { headers: { 'x-session-id': 'tired' } })

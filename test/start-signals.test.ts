@@ -49,7 +49,7 @@ async function expectStopped({ url, output }: Awaited<ReturnType<typeof start>>)
 }
 
 test.each([['npm start'], ['npm run pleat-server -- start']])(
-  'SIGTERM to "%s" alone stops the server',
+  'SIGTERM to the process of "%s", and not to its group, stops the server',
   async (line) => {
     const server = await start(line.split(' '))
     child!.kill('SIGTERM')

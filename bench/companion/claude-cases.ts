@@ -11,7 +11,7 @@ export interface ServerCase {
   start(providerUrl: string): Promise<{ readonly variables: Record<string, string>; close(): Promise<void> }>
 }
 
-/** All cases: no server, a real one, and each kind of faulty one. */
+/** All cases: no server, a real one that accepts, refuses or has stopped, and three kinds of faulty ones. */
 export const SERVER_CASES: readonly ServerCase[] = [
   {
     name: 'without a server',

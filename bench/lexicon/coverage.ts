@@ -1,5 +1,5 @@
 /**
- * Print how many phrases each language of the lexicon has of each cue, and which are missing.
+ * Print how many phrases each language of the lexicon has for each cue, and which cues are missing.
  * `npm run lexicon:coverage`, with `--json` for programs. Exits with 1 if a required cue is missing.
  */
 import { CUE_IDS, type CueId } from '../../packages/core/src/lexicon/cue-ids.ts'
@@ -22,10 +22,10 @@ function print(): void {
   console.log(lines.length ? `missing:\n${lines.join('\n')}` : 'missing: none')
 }
 
-/** Number of phrases of each language for each cue. Undefined if the language declares that it has none. */
 interface Coverage {
   readonly cues: readonly CueId[]
   readonly languages: readonly Language[]
+  /** Number of phrases by language and cue. Undefined if the language declares that it has no such cue. */
   readonly counts: Readonly<Record<string, Readonly<Record<string, number | undefined>>>>
   readonly missing: readonly { readonly language: Language; readonly cue: CueId }[]
 }

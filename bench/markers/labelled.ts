@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { TranscriptMessage } from '../../packages/core/src/tul1/transcript-message.ts'
 
 /**
- * English parts. The first rules were made on `tuned`. Each later part was written afterwards and then used to improve
- * them.
+ * English parts. The first rules were made on `tuned`. Each later part was written after them and then used to improve
+ * them, so no part is unseen.
  */
 export const PARTS = [
   'tuned',
@@ -34,7 +34,7 @@ export interface Labelled<AnyPart extends string = Part> {
   readonly expected: readonly Expected[]
 }
 
-/** The parts of other languages. The rules were made on `development`. The other half was only ever scored. */
+/** The parts of other languages. The rules were made on `development`. The other part is only scored. */
 export type LanguagePart = 'development' | 'held-out-3'
 
 export interface LabelledLanguage {

@@ -19,7 +19,7 @@ ones. Takes some minutes, and is skipped if the model cannot be installed.
   --help              show this
 `
 
-/** Allowed number of questions with a worse folded answer, since a small model errs by itself too. */
+/** Right answers that folded histories may have fewer than full ones, since a small model errs by itself too. */
 const TOLERANCE = 1
 const MODEL = 'tinyllama'
 
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
 interface Wanted {
   /** Names of conversations; empty for all that fit the window. */
   readonly names: readonly string[]
-  /** Questions of one conversation. */
+  /** Largest number of questions of each conversation. */
   readonly most: number
 }
 
@@ -83,7 +83,7 @@ async function evaluate(files: ModelFiles & { kind: 'installed' }, folder: strin
   }
 }
 
-/** The conversations as transcripts, and their questions; the names of the transcripts. */
+/** Writes the conversations as transcripts, and their questions. Returns the names of the transcripts. */
 async function writeTalks(folder: string, { names, most }: Wanted): Promise<string[]> {
   const short = CONVERSATIONS.filter(({ isShort, name }) => isShort && (names.length === 0 || names.includes(name)))
   const lines: string[] = []

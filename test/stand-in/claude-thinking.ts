@@ -13,7 +13,7 @@ export interface ThinkingMemory {
 
 /**
  * Checks the signature of each thinking block. On models that bind thinking to its prefix, also checks that the content
- * before it is the same and that no block is missing. The thinking of an open tool loop is required.
+ * before it is unchanged and that no thinking between two present blocks is missing. An open tool loop must keep all.
  * @throws {Refusal}
  */
 export function checkThinking(
@@ -46,7 +46,7 @@ function bound(path: string): Refusal {
   )
 }
 
-/** The open tool loop: all content since the last text of the user, whose thinking is required. */
+/** The open tool loop is all content since the last user message without tool results. Its thinking is required. */
 function checkOpenLoop(body: JsonObject, turns: readonly ClaudeTurn[], { byCall }: ThinkingMemory): void {
   const last = turns.at(-1)
   const answersCalls = last?.role === 'user' && last.blocks.some(({ block }) => block.type === 'tool_result')

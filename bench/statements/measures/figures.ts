@@ -6,8 +6,8 @@ const SIGN_BEHIND = /^[ \u00a0\u202f]?([%‰€£$¥₩₹₽°])/u
 const SIGN_BEFORE = /([€£$¥₩₹₽])[ \u00a0\u202f]?$/u
 
 /**
- * Candidates for figures without the word that they count: another word of the clause now precedes the figure, or its unit or
- * sign is missing. A reader decides.
+ * Figures that may lack the word that they count; a reader decides. Either the word before the figure is omitted and an
+ * earlier word of its clause is kept, or the unit or sign of the figure is missing.
  */
 export function looseFigures({ line, source, words, kept }: Abridged): readonly string[] {
   return words.flatMap(({ text, start, end, clause }, index) => {
@@ -42,18 +42,22 @@ interface Place {
   readonly end: number
 }
 
-/** True if the line does not contain the figure's sign next to it. */
+/** True if the source has a sign next to the figure, and the line does not. */
 function hasLostSign({ line, source, figure, start, end }: Place): boolean {
-  const sign =
-    SIGN_BEHIND.exec(source.slice(end, end + 2))?.[1] ??
-    SIGN_BEFORE.exec(source.slice(Math.max(0, start - 2), start))?.[1]
+  const sign = signAt(source, start, end)
   if (sign === undefined) return false
-  const near = [
-    `${figure}${sign}`,
-    `${figure} ${sign}`,
-    `${sign}${figure}`,
-    `${sign} ${figure}`,
-    `${figure}\u00a0${sign}`,
-  ]
-  return !near.some((form) => line.toLowerCase().includes(form))
+  const said = line.toLowerCase()
+  for (let at = said.indexOf(figure); at >= 0; at = said.indexOf(figure, at + 1)) {
+    const to = at + figure.length
+    const isWhole = !/\p{Nd}[.,]?$/u.test(said.slice(0, at)) && !/^[.,]?\p{Nd}/u.test(said.slice(to))
+    if (isWhole && signAt(said, at, to) === sign) return false
+  }
+  return true
+}
+
+/** The sign of the figure at `[start, end)` of a text. */
+function signAt(text: string, start: number, end: number): string | undefined {
+  return (
+    SIGN_BEHIND.exec(text.slice(end, end + 2))?.[1] ?? SIGN_BEFORE.exec(text.slice(Math.max(0, start - 2), start))?.[1]
+  )
 }

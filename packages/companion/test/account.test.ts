@@ -59,7 +59,7 @@ describe('logging in', () => {
     expect(stderr).not.toContain('with spaces')
   })
 
-  it('accepts a local address without a scheme, and names a missing key', async () => {
+  it('accepts a local address without a scheme, and reports a missing key', async () => {
     expect(await login(KEY, server.url.replace('http://', ''))).toMatchObject({ code: 0 })
     expect(JSON.parse(readFileSync(file(), 'utf8')).server).toBe(server.url)
     expect(await login('')).toMatchObject({ code: 2, stderr: expect.stringContaining('no key was given') })
@@ -72,7 +72,7 @@ describe('logging in', () => {
     expect(await laptop.pleat(['logout'])).toMatchObject({ code: 0 })
   })
 
-  it('is undone only for the stored account if the environment has another', async () => {
+  it('is undone with a warning if the environment has an account too', async () => {
     await login()
     const variables = { PLEAT_SERVER: server.url, PLEAT_KEY: KEY }
     const { stdout, stderr } = await laptop.pleat(['logout'], { variables })
@@ -138,7 +138,7 @@ describe('the status', () => {
     })
   })
 
-  it('asks a server only for the account, and sends no message', async () => {
+  it('asks the server only for its health and the account, and sends no message', async () => {
     await login()
     server.requests.length = 0
     await laptop.pleat(['status'])

@@ -1,4 +1,4 @@
-/** A conversation that is long enough to be folded. */
+/** A request that follows `turns` answered turns. Its messages are long enough to be folded. */
 export function longChat(turns: number) {
   const messages = []
   for (let turn = 1; turn <= turns; turn++) {

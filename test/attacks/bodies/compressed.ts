@@ -20,7 +20,7 @@ export function encodingOf(encoder: Encoder): string {
 
 const CHUNK = Buffer.alloc(1024 * 1024, 'a')
 
-/** One message of `megabytes` MiB of one letter, compressed in pieces so that it is never whole in memory. */
+/** A compressed request with `megabytes` MiB of one letter in one message. Its plain text is never whole in memory. */
 export async function compressedRequest(encoder: Encoder, megabytes: number): Promise<Buffer> {
   const stream: Transform = ENCODERS[encoder]()
   const chunks: Buffer[] = []

@@ -20,7 +20,7 @@ export function readContent(content: unknown): ContentText {
     if (typeof block === 'string') said.push(block)
     if (!isObject(block)) continue
     const type = block.type
-    if (type === 'tool_use') calls.push(toolCallLine(String(block.name), block.input))
+    if (type === 'tool_use') calls.push(toolCallLine(stringAt(block, 'name') ?? '', block.input))
     else if (type === 'tool_result')
       results.push(toolResultText(readContent(block.content).said, block.is_error === true))
     else if (type !== 'thinking' && type !== 'reasoning') said.push(stringAt(block, 'text') ?? '')

@@ -9,7 +9,7 @@ export interface Source {
   readonly state: FoldState
   readonly policy: Policy
   readonly count: CountTokens
-  /** Meaning of texts, if a table is available. The same for the whole life of a session. */
+  /** The table of word vectors, if one is available. It stays the same for the whole life of a session. */
   readonly vectors?: StaticVectors | undefined
 }
 
@@ -24,8 +24,8 @@ export function meaningOf({ vectors }: Source, texts: readonly string[]): Int8Ar
 }
 
 /**
- * Longest text whose meaning is kept, in UTF-16 units. A request needs that of its newest message, and the next one
- * again.
+ * Longest text whose meaning is kept, in UTF-16 units. A request needs the meaning of its newest message, and the next
+ * request needs it again.
  */
 const LONGEST_KEPT = 16_000
 let latest: { readonly vectors: StaticVectors; readonly text: string; readonly meaning: Int8Array } | undefined

@@ -1,6 +1,6 @@
 /**
- * The cues that code may ask for, here and in `OTHERS`, each with a description of its phrases. A lexicon file lists
- * the phrases.
+ * `PROTECTED` and `OTHERS` list the cues that code may ask for, each with a description of its phrases. The phrases are
+ * in the lexicon files.
  *
  * A kept clause never loses a word of the cues in this table.
  */
@@ -10,11 +10,11 @@ const PROTECTED = {
   pseudo: 'a phrase with a negative form that does not negate: no doubt, not only',
   exception: 'except, only, instead of, rather than',
   hedge: 'leaves a statement uncertain: maybe, I think, it seems',
-  report: 'a verb of saying or thinking of another person',
+  report: 'a verb of saying or thinking whose subject is another person: she said, he thinks',
   attribution: 'names the source of a statement: according to',
   softener: 'qualifies a statement without making it uncertain: roughly, in principle, in my opinion, hopefully',
   hearsay: 'a report without a named source: apparently, I heard, they say',
-  wish: 'a verb of wanting, knowing or asking of another person',
+  wish: 'a verb of wanting, knowing or asking whose subject is another person',
   correction: 'revokes or corrects an earlier statement: actually, I meant, scratch that',
   retraction: 'takes back what the speaker said: I was wrong, I gave you the wrong date, let me correct myself',
   replacement: 'replaces a value by another: instead, moved to, no longer',
@@ -62,7 +62,7 @@ const OTHERS = {
   assistant: 'addresses the assistant: you, your',
   oneself: 'the user speaks of themselves: I, my, our',
   demand: 'a demand of the user: I want, I prefer, please',
-  rejected: 'heads things that are not so, not wanted or no longer valid: myths, mistakes, to avoid, cancelled, old',
+  rejected: 'introduces things that are untrue, unwanted or no longer valid: myths, mistakes, to avoid, cancelled, old',
   error: 'something failed: error, does not work',
   tagQuestion: 'asks for agreement only: right?, ok?',
   greeting: 'greetings and closing phrases',
@@ -74,7 +74,7 @@ const OTHERS = {
   recap: 'asks to sum up',
   reminder: 'asks for an earlier statement, or refers to it: remind me, did I mention',
   answer: 'names the last answer, or a task on it: your answer, you said, rephrase',
-  demonstrative: 'a pronoun for a thing that was just named, unless it can precede every noun: it, this',
+  demonstrative: 'a pronoun for a thing that was just named, unless it is also an article: it, this',
   codeName: 'names a program or a part of one: function, script',
   conversation: 'names the conversation itself: our chat, everything we said',
   outcome: 'names results, agreements or open points: did we, on our list, who brings what',

@@ -11,7 +11,7 @@ import { type Word, wordsOf } from './word-borders.ts'
 const ALWAYS: Language = 'en'
 /** A second language is read as well if its score is at least this share of the first one's. */
 const NEAR_SCORE = 0.8
-/** Lead in score from which a short text is in another language than the conversation. */
+/** Lead in score from which a text counts as one in another language than that of its conversation. */
 const LEAST_LEAD = 0.8
 
 /** The language of a text by its scores and the language of the conversation. */
@@ -22,7 +22,7 @@ export function chooseLanguage(scores: readonly LanguageScore[], prior: Language
   return best.score - ofPrior < LEAST_LEAD ? prior : best.language
 }
 
-/** The languages in which a text is read: its main language first, then the languages of single words in it. */
+/** The languages in which a text is read: its main language, those with the best score and close to it, and English. */
 export function readingLanguages(scores: readonly LanguageScore[], prior: Language | undefined): Language[] {
   const main = chooseLanguage(scores, prior) ?? ALWAYS
   const best = scores[0]
@@ -72,7 +72,7 @@ function mergeCues(cues: readonly Cue[], mixed: readonly Cue[]): Cue[] {
   return all
 }
 
-/** Function words and cue words of a language, which distinguish its own words from those of other languages. */
+/** Function words, spellings and cue words of a language. A cue of another language must contain some other word. */
 const ordinaryWords = perLanguage(({ functionWords, spellings = {}, cues }): ReadonlySet<string> => {
   const words = new Set<string>()
   for (const phrase of [...functionWords, ...Object.keys(spellings), ...Object.values(cues).flat()])

@@ -21,7 +21,7 @@ export function extractUrls(sheet: TagSheet): void {
   }
 }
 
-/** Removes punctuation of the surrounding sentence, and a bracket that was not opened within. */
+/** Removes punctuation of the surrounding sentence, and closing brackets if the address has no opening one. */
 function trimmed(url: string): string {
   let end = url.length
   while (end > 0) {

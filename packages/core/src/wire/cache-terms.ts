@@ -2,9 +2,9 @@ import { type Caching, NO_CACHING } from '../caching.ts'
 import type { Conversation, WireFormat } from '../conversation.ts'
 import { CACHE_TABLE, type CacheModel, type CacheProvider, type CacheTable, cacheModelOf } from './cache-models.ts'
 
-/** The caching terms of a request, according to the request itself. */
+/** The caching terms of a request, before any receipt of the provider. */
 export interface CacheTerms {
-  /** How long input can be read after its last use, at most, in milliseconds. */
+  /** Longest time, in milliseconds, for which input can be read from the cache after its last use. */
   readonly lifetimeMs: number
   /** The basis of the conversation's bill. `unasked` if only marked input is cached and nothing is marked. */
   readonly caching: Caching
@@ -29,7 +29,7 @@ export function cacheTermsOf(conversation: Conversation, table: CacheTable = CAC
   const { format, body, messages, model } = conversation
   const provider = PROVIDERS[format]
   const known = cacheModelOf(table, provider, model)
-  // A body without messages consists of its frame.
+  // The body before and behind its messages; all of it if there are none.
   const places = [body.slice(0, messages[0]?.start), body.slice(messages.at(-1)?.end ?? body.length)]
   for (const { shape, start, end } of messages) if (shape.hasCacheMark) places.push(body.slice(start, end))
   const usualMs = (known.find('lifetime_minutes') ?? 0) * MINUTE_MS

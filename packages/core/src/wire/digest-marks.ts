@@ -4,10 +4,10 @@ import { countMarks, type FoundMark, lastMarkIn, MAX_MARKS, marksOf } from './ca
 
 /**
  * The cache marks of the digests, as raw JSON, by the first message of the fold that they close.
- * - A mark of a folded message moves to the end of that fold's digests.
- * - If one more mark is allowed, it closes the last digest. Everything up to there is unchanged until the next fold, and a
- *   provider reads only up to an earlier mark.
- * - There are never more marks than allowed, and never in another order: long lifetimes must come first.
+ * - The last mark in a fold moves to the end of its digests, or of the digests before it if it has none.
+ * - If one more mark is allowed, it closes the last digest. Everything up to there is unchanged until the next fold,
+ *   and a provider caches only prefixes that end at a mark.
+ * - There are never more marks than allowed. Marks keep their order, since those with long lifetimes must come first.
  */
 export function digestMarks(
   conversation: Conversation,
@@ -36,7 +36,7 @@ export function digestMarks(
 
 const NO_MARKS: ReadonlyMap<number, string> = new Map()
 
-/** The fold before `fold` whose digest takes its mark, unless a message with a mark is between them. */
+/** The earlier fold that gets the mark of `fold`, which has no digest. None if a marked message is between them. */
 function bearerBefore({ messages }: Conversation, last: FoldEdit | undefined, fold: FoldEdit): FoldEdit | undefined {
   if (last === undefined) return undefined
   for (let index = last.to; index < fold.from; index++) if (messages[index]!.shape.hasCacheMark) return undefined

@@ -73,8 +73,8 @@ export function textMember(draft: MessageDraft, { value, node }: PlacedObject, n
 }
 
 /**
- * Reads the content of a message, a string or parts that `readPart` adds. Returns why it cannot be read, or undefined. Missing
- * content is allowed if `isOptional`.
+ * Reads the content of a message: a string, or parts, each of which `readPart` adds. Returns the reason if it cannot be
+ * read. Missing content is allowed if `isOptional`.
  */
 export function readContent(
   draft: MessageDraft,
@@ -127,7 +127,7 @@ export function addMembers(
   }
 }
 
-/** The content as one string. The length before each field makes its end unambiguous. */
+/** The content as one string. It begins with the lengths of all fields, so that the end of each is unambiguous. */
 export function canonicalContent(draft: MessageDraft): string {
   let lengths = ''
   let content = ''

@@ -63,7 +63,7 @@ describe('messages of the chat wire', () => {
     expect(chat({ role: 'tool', tool_call_id: '1', content: parts }).told).toEqual([['tool-result', '1', ['r', 's']]])
   })
 
-  test('the deprecated function call closes with its result', () => {
+  test('the deprecated function call has the same id as its result', () => {
     const call = chat({ role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } })
     const result = chat({ role: 'function', name: 'f', content: 'r' })
     expect(call.told).toEqual([['tool-call', 'function_call:f', 'f', '{}']])
@@ -119,14 +119,14 @@ describe('messages of the messages wire', () => {
     expect(shape.isKnown).toBe(true)
   })
 
-  test('text that cites is opaque', () => {
+  test('text with citations is opaque', () => {
     const block = { type: 'text', text: 'b', citations: [{ type: 'char_location' }] }
     expect(messages({ role: 'assistant', content: [block] }).told).toEqual([
       ['opaque', 'text-with-citations', JSON.stringify(block)],
     ])
   })
 
-  test('blocks of servers are opaque and known, others of unknown types are not known', () => {
+  test('blocks of server tools are opaque and known; blocks of unknown types are not known', () => {
     const known = messages({
       role: 'assistant',
       content: [{ type: 'server_tool_use' }, { type: 'web_search_tool_result' }],
@@ -168,7 +168,7 @@ describe('the key of a message', () => {
     expect(keyOf([inside])).toBe(keyOf([result]))
   })
 
-  test('ignores spelling', () => {
+  test('ignores JSON escapes', () => {
     const spelled = (literal: string) => viewOf(`{"messages":[{"content":${literal},"role":"user"}]}`, 'openai-chat')
     expect(spelled('"\\u0061\\/"').messages[0]!.shape.key).toBe(chat({ role: 'user', content: 'a/' }).key)
   })

@@ -4,7 +4,7 @@ export interface Frequencies {
   of(term: number): number
 }
 
-/** Information in nats of a word that a single message contains. A session of one message counts as one of two. */
+/** Information in nats of a term that a single message contains. A session counts as at least two messages. */
 export function rareInformation({ messages }: Frequencies): number {
   return Math.log(1 + Math.max(2, messages))
 }

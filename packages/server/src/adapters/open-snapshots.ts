@@ -3,7 +3,7 @@ import type { SealingSecrets } from '../money/seal.ts'
 import type { Log } from '../ports.ts'
 
 export interface SnapshotParts {
-  /** The server that keeps them. Undefined: none. */
+  /** URL of the server that stores the snapshots. Undefined: snapshots are off. */
   readonly redisUrl: string | undefined
   /** Lifetime of a snapshot in milliseconds. 0: snapshots are off. */
   readonly snapshotLifetimeMs: number
@@ -17,7 +17,7 @@ export interface SnapshotParts {
 export async function openSnapshots(parts: SnapshotParts): Promise<Snapshots | undefined> {
   const { redisUrl, snapshotLifetimeMs: lifetimeMs, answerMs, secrets, log } = parts
   if (redisUrl === undefined || lifetimeMs === 0) return undefined
-  // Loaded only if they are configured.
+  // These modules are loaded only if snapshots are on.
   const [{ ValkeySnapshots }, { SharedSnapshots }] = await Promise.all([
     import('./valkey/valkey-snapshots.ts'),
     import('./shared-snapshots/shared-snapshots.ts'),

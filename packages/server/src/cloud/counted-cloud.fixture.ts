@@ -5,7 +5,7 @@ import { conversationOf } from './conversation.fixture.ts'
 import { ReadMarks } from './read-marks.ts'
 import { addHistory, type CountedCloud } from './session-history.ts'
 
-/** The fold state after a request with these texts, the user's and the assistant's in turn. */
+/** The fold state after a request with these texts, alternately of the user and the assistant. */
 export function stateOf(
   texts: readonly string[],
   { state, system }: { state?: FoldState; system?: string } = {},

@@ -23,7 +23,7 @@ export interface RemoteSessionsDeps {
 const MAX_ASKED_HEADS = 64
 const ANSWER_MS = 2000
 
-/** The fields of a session as this worker last reported them to the primary process. */
+/** The fields of a session as this worker last received them from the primary process or reported them to it. */
 type Reported = Pick<Session, 'requests' | 'originalTokens' | 'savedTokens' | 'lastHead'>
 
 /**

@@ -241,7 +241,7 @@ describe('without PLEAT_SECRET', () => {
   })
 })
 
-test('every command has help with an example', async () => {
+test('the help of each of these commands has an example', async () => {
   const commands = ['backup', 'restore', 'secrets', 'secrets check', 'secrets forget']
   for (const help of await Promise.all(commands.map((command) => run(`${command} --help`)))) {
     expect(help).toMatchObject({ code: 0, stderr: '' })

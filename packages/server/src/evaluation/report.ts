@@ -11,7 +11,7 @@ export interface ReportedRun {
   /** Cost of this run and of those that it resumed, in dollars at list prices. */
   readonly dollars: number
   readonly failures: ReadonlyMap<string, number>
-  /** Transcripts that were not asked, with the reason. */
+  /** Transcripts without a request to ask, with the reason. */
   readonly notes: readonly string[]
   readonly at: Date
 }

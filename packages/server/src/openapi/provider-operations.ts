@@ -34,7 +34,7 @@ export const SESSION_HEADERS = z.object({
 /** `:path` is the rest of a path, slashes included. */
 export const PASS_THROUGH_PATH = '/v1/:path'
 
-/** The provider's response. Its errors are returned with their own status and body. */
+/** The provider's response, whose errors keep their status and body, and this server's own errors. */
 const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
   200: { description: "The provider's response, byte for byte.", body: z.unknown() },
   400: {

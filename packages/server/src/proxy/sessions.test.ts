@@ -74,7 +74,7 @@ describe('sessions over a restart', () => {
     expect([after.publicId, after.session.turns]).toEqual([publicId, 2])
   })
 
-  test('a session that has moved on is not found by an earlier prefix, but its last message may be edited', async () => {
+  test('a session is found after an edit of its last message, but not after an edit of an earlier one', async () => {
     const { store } = openStore()
     const before = openSessions(store)
     const { session, publicId } = await before.open(ACCOUNT, undefined, hashesOf(['c1']))
@@ -104,7 +104,7 @@ describe('sessions over a restart', () => {
     expect(disabledIn(after)).toEqual({ reason: 'refused-by-provider', heads: ['c1'] })
   })
 
-  test('a generated id finds the same session when the client sends it', async () => {
+  test('a generated id that the client sends back identifies the same session', async () => {
     const { store } = openStore()
     const sessions = openSessions(store)
     const { session, publicId } = await sessions.open(ACCOUNT, undefined, hashesOf(['c1']))

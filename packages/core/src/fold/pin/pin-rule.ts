@@ -2,16 +2,16 @@ import type { Source } from '../source.ts'
 
 /**
  * When a rule is applied to a message:
- * - when it becomes history
- * - once more for the whole history before the first fold, when the usual length of a message is known
- * - before a fold passes it
+ * - `append`: when it becomes history
+ * - `firstFold`: before a first fold is decided, with the whole history, which shows the usual length of a message
+ * - `fold`: before a fold passes it
  */
 export type PinMoment = 'append' | 'firstFold' | 'fold'
 
 /** A reason to keep messages verbatim although a fold passes them. */
 export interface PinRule {
   readonly moments: readonly PinMoment[]
-  /** True if it pins the user's material, whose amount is limited. See `pin-messages`. */
+  /** The kind of material that it pins, if it pins the user's material. `pin-messages` limits the amount. */
   readonly material?: 'media' | 'text'
   /** True if budgets count its messages. By default, budgets are shares of the history without them. */
   readonly isBudgeted?: true

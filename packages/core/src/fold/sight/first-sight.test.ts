@@ -14,7 +14,7 @@ interface Call {
   readonly isError?: boolean
 }
 
-/** The sent text of each output in a talk in which every call is a separate turn. */
+/** The shortened form of each output, undefined if none, in a talk in which every call is a separate turn. */
 function sentFor(...calls: readonly Call[]): (string | undefined)[] {
   const messages: WireMessage[] = [{ role: 'user', content: 'Begin.' }]
   for (const [place, { name = 'Read', input = { file_path: '/src/part.ts' }, output, isError }] of calls.entries()) {
@@ -63,7 +63,7 @@ describe('firstSightOf', () => {
     )
   })
 
-  it('refers to the output that shows the lines, never to one that refers itself', () => {
+  it('refers to the output that contains the lines, never to one that contains a reference to them', () => {
     const output = numbered(1, lines)
     const other = { input: { file_path: '/src/copy.ts' }, output }
     expect(sentFor({ output }, other, other)[2]).toBe("[unchanged: the same 40 lines as in turn 2's Read /src/part.ts]")
@@ -86,8 +86,8 @@ describe('firstSightOf', () => {
     const output = lines.join('\n')
     const [first, second, third] = sentFor({ output, isError: true }, { output }, { output, isError: true })
     expect([first, second, third]).toEqual([undefined, undefined, undefined])
-    const untold = { output: `Error: it did not work\n${output}` }
-    expect(sentFor(untold, untold)[1]).toBeUndefined()
+    const unflagged = { output: `Error: it did not work\n${output}` }
+    expect(sentFor(unflagged, unflagged)[1]).toBeUndefined()
   })
 
   it('refers to nothing if a line imitates a reference', () => {
@@ -118,7 +118,7 @@ describe('firstSightOf', () => {
     expect(shortened.at(-1)!.text).toBe("[unchanged: the same 10 lines as in turn 1's Read toolu_0]")
   })
 
-  it('leaves JSON with a key that occurs twice unchanged, even if longer spellings of numbers make up for its length', () => {
+  it('leaves JSON with a duplicate key unchanged, even if longer numbers hide the loss of its value', () => {
     const key = 'k'.repeat(55)
     const numbers = Array.from({ length: 20 }, (_, i) => `"number ${i}": 1e5`)
     expect(sentFor({ output: `{ "${key}": 1, "${key}": 2, ${numbers.join(', ')} }` })).toEqual([undefined])

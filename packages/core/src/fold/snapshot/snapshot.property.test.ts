@@ -75,7 +75,7 @@ describe.each(formats)('a snapshot of a fold on %s', (format) => {
     expect(written).toBeGreaterThan(0)
   })
 
-  it('contains no word of a message', () => {
+  it('contains no six adjacent letters or figures of a message', () => {
     fc.assert(
       fc.property(talk(format, TURNS), settings, (messages, rest) => {
         const request = requestsOf(messages).at(-1)!
@@ -88,7 +88,7 @@ describe.each(formats)('a snapshot of a fold on %s', (format) => {
     )
   })
 
-  it('is refused by another conversation, by another engine, and if any bit is flipped or the end is missing', () => {
+  it('is refused for another conversation, by another engine, and if any bit is flipped or the end is missing', () => {
     fc.assert(
       fc.property(talk(format, TURNS), talk(format, TURNS), fc.nat(), fc.nat(7), (one, other, place, bit) => {
         const request = requestsOf(one).at(-1)!

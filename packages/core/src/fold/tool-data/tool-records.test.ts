@@ -26,7 +26,7 @@ describe('recordsOf', () => {
     expect(told(message)).toEqual(['message_id=1849302938475610123 author=mara state=read'])
   })
 
-  it('names the records of a list by the first two keys if only both together differ', () => {
+  it('names the records of a list by the first two keys if only the pair is unique', () => {
     const readings = [
       { room: 'east', at: '09:00', humidity: 54 },
       { room: 'east', at: '13:00', humidity: 63 },
@@ -35,7 +35,7 @@ describe('recordsOf', () => {
     expect(told(readings)[1]).toBe('room=east at=13:00 humidity=63')
   })
 
-  it('returns no records that no value distinguishes', () => {
+  it('returns no records if no value distinguishes them', () => {
     const doses = [
       { bed: '4A', drug: 'a', dose: 'one' },
       { bed: '4A', drug: 'a', dose: 'two' },

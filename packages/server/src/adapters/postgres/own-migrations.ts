@@ -4,15 +4,15 @@ import type { Migration } from 'kysely/migration'
 /** The channel of notices about changed callers. */
 export const CALLERS_CHANGED = 'pleat_callers_changed'
 
-/** Migrations of PostgreSQL alone, by which servers of one database inform each other. */
+/** Migrations of PostgreSQL alone, where several servers share a database and a commit may have an unknown outcome. */
 export const OWN_MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-postgres-caller-version': { up: createCallerVersion },
   '0013-postgres-usage-batches': { up: createUsageBatches },
 }
 
 /**
- * Adds a version number that changes with every change of a key or of an account's plan, in the same transaction, for
- * every writer. Servers poll it to learn that their cached callers may be outdated. A notice makes them poll at once.
+ * Adds a version number, raised in the transaction that writes keys, changes an account's plan or name, or deletes one.
+ * Servers poll it to learn that their cached callers may be outdated. A notice makes them poll at once.
  */
 async function createCallerVersion(database: Kysely<unknown>): Promise<void> {
   await sql`create table caller_version (version bigint not null)`.execute(database)
@@ -32,7 +32,7 @@ async function createCallerVersion(database: Kysely<unknown>): Promise<void> {
     for each statement execute function raise_caller_version()`.execute(database)
 }
 
-/** Adds the names of the stored batches of usage, so that none is added twice. */
+/** Adds a table of the names of stored usage batches, so that none is added twice. */
 async function createUsageBatches(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .createTable('usage_batches')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { connect } from '../sqlite/connection.ts'
 import { createKeyStore } from './key-store.ts'
 
-test('a key is created for a new account if the account of its name is deleted meanwhile', async () => {
+test('createKey creates a new account if the existing one is deleted during the call', async () => {
   const { handle, database } = await connect(':memory:', { checksIntegrity: false })
   handle.exec(`insert into accounts (id, name, plan, budget_micro_cents, created_at)
     values ('old', 'anna', 'free', 0, 0)`)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Adds the number of entries of an account's ledger, so that a change of the account knows the next entry's number. */
+/** Adds to each account the length of its ledger, from which the next entry gets its number. */
 export async function addLedgerLength(database: Kysely<unknown>): Promise<void> {
   await database.schema
     .alterTable('accounts')

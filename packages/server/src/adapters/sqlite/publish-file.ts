@@ -4,7 +4,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 /**
- * Gives a finished file its final name. The draft's name may remain.
+ * Gives a finished file its final name. It also keeps the draft's name, except on file systems without hard links.
  * @returns false, without a change, if a file of that name exists.
  */
 export function publishFile(draft: string, path: string): boolean {

@@ -22,8 +22,8 @@ export function changesSubject({ state, vectors, query, policy }: RecallRequest,
   const { text, meaning } = query
   const { leastCloseness, leastEnglish } = policy.recall.sources.continuation
   if (!vectors || !meaning.length || !isEnglish(text, leastEnglish)) return false
-  const said = state.roles.lastIndexOf('user')
-  const exchange = said >= state.systemEnd ? [index, said] : [index]
+  const question = state.roles.lastIndexOf('user')
+  const exchange = question >= state.systemEnd ? [index, question] : [index]
   return exchange.every((i) => vectors.similarity(meaning, meaningAt(state.meanings, i)) < leastCloseness)
 }
 
@@ -52,9 +52,9 @@ function headingOf(text: string): string | undefined {
 }
 
 /**
- * True if a text is written in turns, like a story, and the message asks for its next part: the answer `index` and the one
- * before it are plain prose, and the message is not a question. It may name only new persons, but the next part has to begin at
- * the last words.
+ * True if a text is written in turns, like a story, and the message asks for its next part: the answer `index` and the
+ * one before it are plain prose, and the message says little and is not a question. Even a message that names only new
+ * persons needs the answer, because the next part begins where it ends.
  */
 export function continuesProse(request: RecallRequest, index: number): boolean {
   const { transcript, state, query, features, policy } = request
