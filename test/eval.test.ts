@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -90,6 +90,7 @@ describe('eval', { timeout: 120_000 }, () => {
     const report = await readFile(join(directory, 'out', 'report.md'), 'utf8')
     expect(report).toContain('| the full history | 1 of 1 (100.0 %) | |')
     expect(report).not.toMatch(/turbine|411/)
+    expect((await stat(join(directory, 'out', 'report.md'))).mode & 0o777).toBe(0o600)
     expect(provider.refusals()).toEqual([])
   })
 
@@ -126,6 +127,10 @@ describe('eval', { timeout: 120_000 }, () => {
     const first = await run(['talk.json', '--concurrency', '1', '--yes', '--json'])
     expect(first.code).toBe(1)
     expect(first.stderr).toContain('1 of 5 requests failed')
+    expect(first.stderr).toContain('The first failure: 400: The model is not in the mood.')
+    const report = await readFile(join(directory, 'pleat-eval', 'report.md'), 'utf8')
+    expect(report).toContain('- 1 x 400 invalid_request_error\n')
+    expect(report).not.toContain('mood')
     const asked = provider.requests.length
     const second = await run(['talk.json', '--concurrency', '1', '--yes', '--json'])
     expect(second.code).toBe(0)

@@ -56,7 +56,9 @@ describe('metrics are served', () => {
   test('on their own port if configured, and then not on the port of the API', async () => {
     const variables = { PLEAT_METRICS_PORT: '0' }
     const apart = await startPleat({ providerUrl: standIn.url, variables })
-    expect((await fetchMetrics(`${apart.url}/metrics`)).status).toBe(404)
+    const refused = await fetchMetrics(`${apart.url}/metrics`)
+    expect(refused.status).toBe(404)
+    expect(await refused.text()).toContain('served on a free port, because PLEAT_METRICS_PORT is 0')
     const response = await fetchMetrics(apart.server.metricsUrl!)
     expect(response.status).toBe(200)
     expect(lintMetrics(parseMetrics(await response.text()))).toEqual([])

@@ -43,15 +43,14 @@ async function answered(input: ResponseInput, isStreamed: boolean) {
   const body: ResponseCreateParamsNonStreaming = { ...fields, input }
   if (!isStreamed) {
     const { data, response } = await clients.proxied.responses.create(body).withResponse()
-    return { answer: data, savings: savingsIn(response.headers) }
+    return { answer: data, text: data.output_text, savings: savingsIn(response.headers) }
   }
   const { data: stream, response } = await clients.proxied.responses.create({ ...body, stream: true }).withResponse()
   let text = ''
   for await (const event of stream) {
     if (event.type === 'response.output_text.delta') text += event.delta
     if (event.type !== 'response.completed') continue
-    expect(text).toBe(event.response.output_text ?? text)
-    return { answer: event.response, savings: savingsIn(response.headers) }
+    return { answer: event.response, text, savings: savingsIn(response.headers) }
   }
   throw new Error('The stream ended without an answer.')
 }
@@ -85,14 +84,16 @@ describe('the OpenAI SDK on the Responses API', () => {
       for (let turn = 1; turn <= TURNS; turn++) {
         input.push({ role: 'user', content: `This is question ${turn}. ${dialogue.question(turn)}` })
         for (;;) {
-          const { answer, savings } = await answered(input, isStreamed)
+          const { answer, text, savings } = await answered(input, isStreamed)
           percents.push(savings.percent)
           input.push(...(answer.output as ResponseInput))
           const calls = answer.output.filter((item) => item.type === 'function_call')
           for (const { call_id } of calls) {
             input.push({ type: 'function_call_output', call_id, output: dialogue.answer(turn + 100) })
           }
-          if (calls.length === 0) break
+          if (calls.length > 0) continue
+          expect(text).toBe(dialogue.answer(turn))
+          break
         }
       }
       const requests = clients.standIn.requests.slice(already)

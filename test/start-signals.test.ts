@@ -46,6 +46,9 @@ async function expectStopped({ url, output }: Awaited<ReturnType<typeof start>>)
   await vi.waitFor(() => expect(fetch(`${url}/v1/health`)).rejects.toThrow(), { timeout: 10_000, interval: 50 })
   // The pipe may deliver the line later than the port is closed.
   await vi.waitFor(() => expect(output()).toMatch(STOPPING), { timeout: 10_000, interval: 50 })
+  // The whole group: the server must have ended, and not only npm in front of it.
+  const probe = () => process.kill(-child!.pid!, 0)
+  await vi.waitFor(() => expect(probe).toThrow('ESRCH'), { timeout: 10_000, interval: 50 })
 }
 
 test.each([['npm start'], ['npm run pleat-server -- start']])(

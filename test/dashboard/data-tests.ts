@@ -101,13 +101,16 @@ export function testData(bench: Bench): void {
       const sums = (await response.json()) as { days: object[] }
       await route.fulfill({ response, json: { ...sums, days: [{ day, usd: 5, direct_usd: 6 }, ...sums.days] } })
     })
-    await visit(page, 'Overview')
-    const chart = page.locator('figure', { hasText: 'Input bill by day' })
-    await chart.getByText('As a table').click()
-    const csv = await csvOf(page, 'Input bill by day, as a table')
-    expect(csv).toHaveLength(1 + 21)
-    expect(csv[1]).toBe(`${day},6,5`)
-    await page.unroute('**/admin/v1/activity')
+    try {
+      await visit(page, 'Overview')
+      const chart = page.locator('figure', { hasText: 'Input bill by day' })
+      await chart.getByText('As a table').click()
+      const csv = await csvOf(page, 'Input bill by day, as a table')
+      expect(csv).toHaveLength(1 + 21)
+      expect(csv[1]).toBe(`${day},6,5`)
+    } finally {
+      await page.unroute('**/admin/v1/activity')
+    }
   })
 
   test('lists the folds of a session with their immediate cost and their later savings', async () => {

@@ -34,11 +34,14 @@ export function testTryIt(bench: Bench): void {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), compression: outcome } })
     })
-    await page.getByLabel('Request or transcript').fill(bench.demo.lastRequest)
-    await page.getByRole('button', { name: 'Compress' }).click()
-    const figure = page.getByRole('status').locator('dl > div', { hasText: outcome })
-    await expect.poll(() => figure.allTextContents()).toEqual([`Outcome${outcome}`])
-    await page.unroute('**/admin/v1/compress?*')
+    try {
+      await page.getByLabel('Request or transcript').fill(bench.demo.lastRequest)
+      await page.getByRole('button', { name: 'Compress' }).click()
+      const figure = page.getByRole('status').locator('dl > div', { hasText: outcome })
+      await expect.poll(() => figure.allTextContents()).toEqual([`Outcome${outcome}`])
+    } finally {
+      await page.unroute('**/admin/v1/compress?*')
+    }
   })
 
   test('reads transcripts in the forms that tools write', async () => {

@@ -44,7 +44,7 @@ describe('logging in', () => {
     server.manner = 'asks for payment'
     const { code, stderr } = await login()
     expect(code).toBe(0)
-    expect(stderr).toMatch(/has no budget left; until then, transcripts are compressed on this machine/)
+    expect(stderr).toMatch(/has no budget left; until this changes, transcripts are compressed on this machine/)
   })
 
   it('refuses an address without a server, an invalid address and an invalid key', async () => {
@@ -77,6 +77,7 @@ describe('logging in', () => {
     const variables = { PLEAT_SERVER: server.url, PLEAT_KEY: KEY }
     const { stdout, stderr } = await laptop.pleat(['logout'], { variables })
     expect(stdout).toBe('Logged out.\n')
+    expect(() => statSync(file())).toThrow()
     expect(stderr).toBe(`warning: PLEAT_SERVER and PLEAT_KEY are set; commands continue to use ${server.url}\n`)
   })
 

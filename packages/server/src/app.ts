@@ -100,7 +100,7 @@ export function createApp(deps: Deps): App {
   const { metricsToken } = deps.secrets
   const isMeasured = metricsPort !== undefined || metricsToken !== undefined
   const metricsPage = isMeasured ? createMetricsPage(families, deps.primary) : undefined
-  addMetrics(framework, { token: metricsPort === undefined ? metricsToken : undefined, page: metricsPage })
+  addMetrics(framework, { token: metricsToken, port: metricsPort, page: metricsPage })
   const listener = createListener(deps, connections, (request, response) => answerOthers(request, response))
   server.on('request', (request, response) => listener(request, response, false))
   // With this listener, a client with Expect: 100-continue sends its body only after authentication.

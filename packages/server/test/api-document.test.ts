@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { PASS_THROUGH_PATH } from '../src/openapi/provider-operations.ts'
 import { OPERATIONS } from '../src/routes/api-document.ts'
+import { METHODS } from '../src/routes/passed-through.ts'
 import { send } from './plain-client.ts'
 import { startProxy, type TestProxy } from './start-proxy.ts'
 
@@ -42,9 +43,7 @@ describe('the document', () => {
   test('lists exactly the routes of the server', async () => {
     const app = createApp(proxy.server.deps)
     await app.ready()
-    const passedThrough = OPERATIONS.filter(({ path }) => path === PASS_THROUGH_PATH)
-    expect(passedThrough).toHaveLength(5)
-    const known = [...app.routes, ...passedThrough.map(({ path, method }) => ({ url: path, method }))]
+    const known = [...app.routes, ...[...METHODS].map((method) => ({ url: PASS_THROUGH_PATH, method }))]
     const answered = known.map(({ url, method }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
     // The HEAD route of a GET route is not described separately.
     const isImplied = (name: string) => name.startsWith('HEAD ') && answered.includes(name.replace('HEAD', 'GET'))
@@ -78,6 +77,13 @@ describe('the document', () => {
     }
     expect(document.paths['/v1/health']?.get?.security).toEqual([])
     expect(document.paths['/v1/tul1']?.post?.security).toEqual([{ key: [] }, { apiKey: [] }])
+  })
+
+  test('declares the errors of reading the body of every folded request', () => {
+    for (const path of ['/v1/chat/completions', '/v1/messages', '/v1/responses']) {
+      const { responses } = document.paths[path]!.post!
+      expect(Object.keys(responses), path).toEqual(expect.arrayContaining(['413', '415', '503']))
+    }
   })
 
   test('describes the bodies that are validated', () => {

@@ -53,8 +53,9 @@ async function login(context: CommandContext, given: string | undefined): Promis
   const state = await checkServer({ server, key }, CHECK_MS)
   if (state.version === undefined || state.key === 'unknown') throw new Error(`${server}: ${state.problem}`)
   writeAccount(context.paths, { server, key })
-  if (state.problem)
-    context.output.note(`note: ${state.problem}; until then, transcripts are compressed on this machine`)
+  if (state.problem) {
+    context.output.note(`note: ${state.problem}; until this changes, transcripts are compressed on this machine`)
+  }
   context.output.result({ server, version: state.version, plan: state.plan ?? null }, () =>
     [
       `Logged in to ${server} (Pleat ${state.version}${state.plan ? `, plan ${state.plan}` : ''}).`,

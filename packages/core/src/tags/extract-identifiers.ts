@@ -9,7 +9,7 @@ const TICKET = /^\p{Lu}[\p{Lu}\d]{1,9}-\d{1,8}$/u
 /** Letters and digits with the special characters of identifiers. */
 const BODY = /^[@#$-]{0,2}[\p{L}\p{N}_][\p{L}\p{N}_.:/@#~+-]*$/u
 /** Product names that end like a file or host: Node.js, Socket.io. */
-const DOTTED_NAME = /^\p{Lu}\p{L}+\.(?:js|io|net|ai|py)$/u
+export const DOTTED_NAME = /^\p{Lu}\p{L}+\.(?:js|io|net|ai|py)$/u
 /** `21st`, and decades: `1990s`. */
 const ORDINAL = new RegExp(`^\\d{1,4}(?:s|${anyOf(phrasesOf(({ ordinalEndings }) => ordinalEndings))})$`, 'i')
 const PHONE = /(?<![\p{L}\d+])\+\d{1,3}[ -]?(?:\(\d{1,5}\)[ -]?)?\d{2,5}(?:[ -]?\d{2,5}){1,4}(?!\d)/gu

@@ -20,6 +20,10 @@ describe('patterns', () => {
       'www.foo.org/bar',
       'example.com/x',
     ])
+    expect(of('url', 'Example.com, News.Example.org/A. But Socket.io, ready.It, http://... www.... x://')).toEqual([
+      'example.com',
+      'news.example.org/A',
+    ])
     expect(of('email', 'Write to Bob.Smith+x@mail.example.co.uk, please')).toEqual(['bob.smith+x@mail.example.co.uk'])
   })
 

@@ -84,7 +84,7 @@ async function evaluate(context: CommandContext, files: readonly string[], typed
   const failed = [...result.failures.values()].reduce((sum, times) => sum + times, 0)
   if (failed > 0) {
     throw new Error(
-      `${failed} of ${points.length} requests failed and are not in the report; run it again to retry them`,
+      `${failed} of ${points.length} requests failed and are not in the report; run it again to retry them. The first failure: ${result.firstFailure}`,
     )
   }
 }

@@ -73,6 +73,24 @@ test('a refused request is not retried', async () => {
   expect(count()).toBe(1)
 })
 
+test.each([
+  [{ code: 'string_above_max_length', type: 'invalid_request_error' }, '400 string_above_max_length'],
+  [{ code: null, type: 'invalid_request_error' }, '400 invalid_request_error'],
+  [{ type: 'The door code is 4821.' }, '400'],
+])('the reason of a refusal with %j is %j, without text of its message', async (codes, reason) => {
+  const error = { message: 'Not valid: "The door code is 4821."', ...codes }
+  const { target } = await start([(response) => response.writeHead(400).end(JSON.stringify({ error }))])
+  const message = expect.stringContaining('4821')
+  await expect(askModel(target, call)).rejects.toMatchObject({ reason, message })
+})
+
+test('the reason of an answer that is not JSON does not quote it', async () => {
+  const { target } = await start([
+    (response) => response.writeHead(200, { 'x-service-compression': 'folded' }).end('The door code is 4821.'),
+  ])
+  await expect(askModel(target, call)).rejects.toMatchObject({ reason: 'the request failed: SyntaxError' })
+})
+
 test.each([401, 403, 404])('status %i is a set-up error', async (status) => {
   const { target } = await start([refuse(status)])
   await expect(askModel(target, call)).rejects.toBeInstanceOf(SetupError)

@@ -18,6 +18,21 @@ export class SetupError extends Error {
   override readonly name = 'SetupError'
 }
 
+/** A request that failed, also after its retries. The message may quote a conversation. */
+export class FailedRequest extends Error {
+  override readonly name = 'FailedRequest'
+  /** The failure without text of a conversation, for reports. */
+  readonly reason: string
+
+  constructor(
+    reason: string,
+    { message = reason, cause }: { readonly message?: string; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause })
+    this.reason = reason
+  }
+}
+
 const TRIES = 4
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
@@ -27,7 +42,7 @@ const TIMEOUT_MS = 600_000
 /**
  * Asks the model. Rate limits and failures of the provider are retried.
  * @throws {SetupError} when every other request would be refused too.
- * @throws {Error} with the provider's message when the last try fails.
+ * @throws {FailedRequest} with the provider's message when the last try fails.
  */
 export async function askModel(target: EvalTarget, call: EvalCall): Promise<KeptAnswer> {
   let pause = target.firstPauseMs ?? FIRST_PAUSE_MS
@@ -71,7 +86,9 @@ async function tryOnce(target: EvalTarget, call: EvalCall): Promise<Tried> {
     const text = await response.text()
     return response.ok ? answered(call, response, text) : refused(response, text)
   } catch (cause) {
-    return { kind: 'failed', error: new Error(`the request failed: ${String(cause)}`, { cause }), isWorthTrying: true }
+    const reason = `the request failed: ${(cause as Error).name}`
+    const error = new FailedRequest(reason, { message: `the request failed: ${String(cause)}`, cause })
+    return { kind: 'failed', error, isWorthTrying: true }
   }
 }
 
@@ -79,7 +96,8 @@ function answered({ format, isFolded }: EvalCall, response: Response, text: stri
   const compression = response.headers.get('x-service-compression') ?? ''
   // The answer to an unchanged history must not count as the answer to a folded one.
   if (isFolded && !FOLDED.has(compression)) {
-    return { kind: 'failed', error: new Error(`the request was sent unchanged (${compression})`), isWorthTrying: false }
+    const error = new FailedRequest(`the request was sent unchanged (${compression})`)
+    return { kind: 'failed', error, isWorthTrying: false }
   }
   const tap = createUsageTap(format, response.headers.get('content-type') ?? '')
   tap.push(text)
@@ -89,11 +107,14 @@ function answered({ format, isFolded }: EvalCall, response: Response, text: stri
 
 function refused(response: Response, text: string): Tried {
   const { status } = response
-  const message = `${status}: ${messageIn(text)}`
+  const { message, code } = errorIn(text)
+  const described = `${status}: ${message}`
   // 402: the account at the provider has no credit. 503 with x-should-retry: false: a provider key is missing.
   const isWrongSetup =
     [401, 402, 403, 404].includes(status) || (status === 503 && response.headers.get('x-should-retry') === 'false')
-  const error = isWrongSetup ? new SetupError(message) : new Error(message)
+  const error = isWrongSetup
+    ? new SetupError(described)
+    : new FailedRequest([status, ...code].join(' '), { message: described })
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return {
     kind: 'failed',
@@ -103,10 +124,16 @@ function refused(response: Response, text: string): Tried {
   }
 }
 
-function messageIn(text: string): string {
+/** An identifier. Other text in its place may quote the request. */
+const CODE = /^[a-z][a-z\d_.-]{0,63}$/i
+
+/** The message of an error body, and its code or type, if it has one. */
+function errorIn(text: string): { readonly message: string; readonly code: readonly string[] } {
   try {
-    return (JSON.parse(text) as { error: { message: string } }).error.message.slice(0, 300)
+    const { error } = JSON.parse(text) as { error: { message: string; code?: unknown; type?: unknown } }
+    const codes = [error.code, error.type].filter((code) => typeof code === 'string')
+    return { message: error.message.slice(0, 300), code: codes.filter((code) => CODE.test(code)).slice(0, 1) }
   } catch {
-    return 'no error message'
+    return { message: 'no error message', code: [] }
   }
 }

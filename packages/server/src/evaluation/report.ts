@@ -10,6 +10,7 @@ export interface ReportedRun {
   readonly maxTokens: number
   /** Cost of this run and of those that it resumed, in dollars at list prices. */
   readonly dollars: number
+  /** Failed requests by reason, without text of a conversation. */
   readonly failures: ReadonlyMap<string, number>
   /** Transcripts without a request to ask, with the reason. */
   readonly notes: readonly string[]
@@ -34,6 +35,7 @@ export function reportOf(score: Score, run: ReportedRun): string {
     ...judgeSection(score),
     ...costSection(score),
     ...transcriptSection(score),
+    ...failureSection(run),
     ...noteSection(run),
   ].join('\n')
 }
@@ -131,9 +133,19 @@ function transcriptSection({ byTranscript }: Score): string[] {
   ]
 }
 
-function noteSection({ notes, failures }: ReportedRun): string[] {
-  const lines = [...notes, ...[...failures].map(([reason, times]) => `${times} x ${reason}`)]
-  return lines.length === 0 ? [] : ['## Not asked', '', ...lines.map((line) => `- ${line}`), '']
+function failureSection({ failures }: ReportedRun): string[] {
+  return listSection(
+    'Failed requests',
+    [...failures].map(([reason, times]) => `${times} x ${reason}`),
+  )
+}
+
+function noteSection({ notes }: ReportedRun): string[] {
+  return listSection('Not asked', notes)
+}
+
+function listSection(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`## ${title}`, '', ...lines.map((line) => `- ${line}`), '']
 }
 
 function share(facts: FoundFacts | undefined): string {

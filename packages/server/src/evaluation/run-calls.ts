@@ -1,5 +1,5 @@
 import type { AnswersFile, KeptAnswer } from './answers-file.ts'
-import { askModel, type EvalTarget, SetupError } from './ask-model.ts'
+import { askModel, type EvalTarget, FailedRequest, SetupError } from './ask-model.ts'
 import {
   answerCall,
   comparedOf,
@@ -36,8 +36,10 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly asked: readonly AskedPoint[]
-  /** Number of failed points by reason. */
+  /** Number of failed points by reason. Contains no text of a conversation. */
   readonly failures: ReadonlyMap<string, number>
+  /** The message of the first failure. It may quote a conversation. */
+  readonly firstFailure: string | undefined
 }
 
 /**
@@ -47,6 +49,7 @@ export interface RunResult {
 export async function runCalls(points: readonly EvalPoint[], options: RunOptions): Promise<RunResult> {
   const asked: (AskedPoint | undefined)[] = points.map(() => undefined)
   const failures = new Map<string, number>()
+  let firstFailure: string | undefined
   const waiting = [...points.entries()]
   let isStopped = false
   const work = async (): Promise<void> => {
@@ -56,13 +59,15 @@ export async function runCalls(points: readonly EvalPoint[], options: RunOptions
       } catch (error) {
         isStopped ||= error instanceof SetupError
         if (isStopped) throw error
-        const { message } = error as Error
-        failures.set(message, (failures.get(message) ?? 0) + 1)
+        const { name, message } = error as Error
+        const reason = error instanceof FailedRequest ? error.reason : name
+        failures.set(reason, (failures.get(reason) ?? 0) + 1)
+        firstFailure ??= message
       }
     }
   }
   await Promise.all(Array.from({ length: options.concurrency }, work))
-  return { asked: asked.filter((point) => point !== undefined), failures }
+  return { asked: asked.filter((point) => point !== undefined), failures, firstFailure }
 }
 
 /** Number of calls per point. */

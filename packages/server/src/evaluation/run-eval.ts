@@ -6,7 +6,7 @@ import { type CostEstimate, estimateCost } from './estimate-cost.ts'
 import { answerCall, type EvalCall, type Judge, type Variant } from './eval-calls.ts'
 import type { EvalPoint } from './eval-point.ts'
 import { reportOf } from './report.ts'
-import { callsOf, runCalls } from './run-calls.ts'
+import { callsOf, type RunResult, runCalls } from './run-calls.ts'
 import { dollarsFor, type Score, scoreAnswers } from './score.ts'
 import { startEvalServer } from './start-eval-server.ts'
 
@@ -38,13 +38,12 @@ export interface EvalProgress {
   readonly dollars: number
 }
 
-export interface EvalResult {
+export interface EvalResult extends Pick<RunResult, 'failures' | 'firstFailure'> {
   readonly score: Score
   /** Cost of all compared answers in dollars, those of earlier runs included. */
   readonly dollars: number
   /** Path of the report. */
   readonly report: string
-  readonly failures: ReadonlyMap<string, number>
 }
 
 /** Plans a run and estimates its cost. Answers of earlier runs in the directory are reused. */
@@ -80,16 +79,15 @@ export async function runEval(
     onProgress({ done: spent.done, of, dollars: spent.now })
   }
   const server = await startEvalServer(variables)
-  const { asked, failures } = await runCalls(points, { ...settings, target: server, answers, onCall }).finally(() =>
-    server.close(),
-  )
+  const options = { ...settings, target: server, answers, onCall }
+  const { asked, failures, firstFailure } = await runCalls(points, options).finally(() => server.close())
   onProgress({ done: of, of, dollars: spent.now })
   const score = scoreAnswers(asked, prices)
   const models = [...new Set(points.map(({ model }) => model))]
   const run = { models, judge, maxTokens, dollars: spent.all, failures, notes: settings.notes, at: new Date() }
   const report = join(settings.directory, 'report.md')
-  writeFileSync(report, reportOf(score, run))
-  return { score, dollars: spent.all, report, failures }
+  writeFileSync(report, reportOf(score, run), { mode: 0o600 })
+  return { score, dollars: spent.all, report, failures, firstFailure }
 }
 
 interface Done {

@@ -14,7 +14,7 @@ export interface OperationAnswer {
 
 /** One path and method. The API document is generated from it, and its schemas validate the input. */
 export interface Operation {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /** The path with parameters in the framework's syntax: `/v1/models/:id`. */
   readonly path: string
   readonly name: string

@@ -53,11 +53,26 @@ const PASSED_ON: Readonly<Record<number, OperationAnswer>> = {
     body: z.unknown(),
   },
   502: { description: "Could not connect to the provider; in the provider's error format.", body: z.unknown() },
+  503: {
+    description:
+      "The server has no key for the provider, is overloaded, cannot read its data or is shutting down; in the provider's error format.",
+    body: z.unknown(),
+  },
   504: { description: "The provider did not respond in time; in the provider's error format.", body: z.unknown() },
 }
 
+/** The responses of endpoints whose request body this server reads. */
+const FOLDED: Readonly<Record<number, OperationAnswer>> = {
+  ...PASSED_ON,
+  413: { description: "The body is larger than PLEAT_MAX_BODY_MB; in the provider's error format.", body: z.unknown() },
+  415: { description: "The body is not application/json; in the provider's error format.", body: z.unknown() },
+}
+
+/** Without HEAD, which is implied by GET. */
+const PASSED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
 /** Every other path of a provider, of any number of segments. */
-const PASSED_THROUGH: readonly Operation[] = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
+const PASSED_THROUGH: readonly Operation[] = PASSED_METHODS.map((method) => ({
   method,
   path: PASS_THROUGH_PATH,
   name: `passThrough${method}`,
@@ -85,7 +100,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     access: 'key',
     headers: SESSION_HEADERS,
     body: CHAT_REQUEST,
-    answers: PASSED_ON,
+    answers: FOLDED,
   },
   {
     method: 'POST',
@@ -95,7 +110,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     access: 'key',
     headers: SESSION_HEADERS,
     body: RESPONSES_REQUEST,
-    answers: PASSED_ON,
+    answers: FOLDED,
   },
   {
     method: 'POST',
@@ -105,7 +120,7 @@ export const PROVIDER_OPERATIONS: readonly Operation[] = [
     access: 'key',
     headers: SESSION_HEADERS,
     body: MESSAGES_REQUEST,
-    answers: PASSED_ON,
+    answers: FOLDED,
   },
   {
     method: 'POST',

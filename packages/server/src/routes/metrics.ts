@@ -20,12 +20,20 @@ export const METRICS_OPERATION: Operation = {
   },
 }
 
+interface MetricsRoute {
+  readonly token: string | undefined
+  /** `PLEAT_METRICS_PORT`, on which the metrics are served instead. */
+  readonly port: number | undefined
+  readonly page: MetricsPage | undefined
+}
+
 /** `GET /metrics` on the API's port, with `token`. Takes no slot of a rate limit, so that no client can block a scrape. */
-export function addMetrics(
-  framework: FastifyInstance,
-  { token, page }: { readonly token: string | undefined; readonly page: MetricsPage | undefined },
-): void {
+export function addMetrics(framework: FastifyInstance, { token, port, page }: MetricsRoute): void {
   framework.get(METRICS_OPERATION.path, { config: { isFree: true } }, async ({ raw }, reply) => {
+    if (port !== undefined) {
+      const named = port === 0 ? 'a free port, because PLEAT_METRICS_PORT is 0' : `port ${port} (PLEAT_METRICS_PORT)`
+      throw new ServiceError('not_found', { message: `Metrics are not served here. They are served on ${named}.` })
+    }
     if (token === undefined || page === undefined) {
       throw new ServiceError('not_found', {
         message: 'Metrics are not served here. Set PLEAT_METRICS_TOKEN, or PLEAT_METRICS_PORT for a separate port.',

@@ -5,8 +5,16 @@ import { pathOf } from './hot-routes.ts'
 import { familyOf, passedThroughRoute } from './proxied.ts'
 import { allowedMethods, type KnownRoute } from './route-table.ts'
 
-/** TRACE would reveal the provider's key, and CONNECT has no path. */
-const METHODS: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+/** The methods that are passed through. TRACE would reveal the provider's key, and CONNECT has no path. */
+export const METHODS: ReadonlySet<string | undefined> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+])
 
 /** Served even if pass-through is off, because clients of the folded endpoints need them. */
 export const ALWAYS_OPEN: readonly KnownRoute[] = [

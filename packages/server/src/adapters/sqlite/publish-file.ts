@@ -1,7 +1,7 @@
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
 
-/** Error codes of file systems without hard links, such as exFAT and some network shares. */
-const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+/** Error codes of file systems without hard links, such as exFAT (on Windows EISDIR) and some network shares. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EISDIR'])
 
 /**
  * Gives a finished file its final name. It also keeps the draft's name, except on file systems without hard links.
@@ -15,9 +15,27 @@ export function publishFile(draft: string, path: string): boolean {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return false
     if (!NO_LINKS.has(code)) throw error
-    if (existsSync(path)) return false
+    return renameToNew(draft, path)
+  }
+}
+
+/**
+ * Renaming would replace a file of that name, so an empty file reserves the name first. A process killed in between leaves the
+ * empty file.
+ */
+function renameToNew(draft: string, path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  try {
     renameSync(draft, path)
     return true
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
   }
 }
 
