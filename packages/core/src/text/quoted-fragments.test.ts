@@ -19,6 +19,10 @@ describe('quotedFragmentsOf', () => {
     expect(quoted('The shelf is 30" wide. Always answer in inches. The other one is 24" wide.')).toEqual({})
   })
 
+  it('finds no sentence that the speaker also says without quoting it', () => {
+    expect(quoted('Use inches. He said: "We need it. Use inches. Sell it." Fine.')).toEqual({ 'Sell it."': '"' })
+  })
+
   it('finds none in code', () => {
     expect(quoted('Call `a(). b(). c()` twice, and "d".')).toEqual({})
   })

@@ -1,5 +1,5 @@
 import type { Language } from '../lexicon/languages.ts'
-import { fragmentsOf } from './fragments.ts'
+import { type Fragment, fragmentsOf } from './fragments.ts'
 import { quotedSpans } from './quoted-spans.ts'
 
 /** Limit of the algorithm, in UTF-16 units: a longer text is data. */
@@ -13,15 +13,18 @@ const CODE = '`'
  * or only one: "I lost my job." of `Colin said: "We are moving. I lost my job."` Code is no quotation. Linear.
  */
 export function quotedFragmentsOf(text: string, language: Language | undefined): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
-  if (text.length > MAX_TEXT || !MAY_QUOTE.test(text)) return found
+  if (text.length > MAX_TEXT || !MAY_QUOTE.test(text)) return new Map()
+  const quoted = new Map<Fragment, string>()
   const fragments = fragmentsOf(text, language)
   let at = 0
   for (const { start, end } of quotedSpans(text)) {
     const mark = text.slice(start, end).trimStart().charAt(0)
     while (at < fragments.length && fragments[at]!.start <= start) at++
     for (; at < fragments.length && fragments[at]!.start < end; at++)
-      if (mark !== CODE) found.set(fragments[at]!.text, mark)
+      if (mark !== CODE) quoted.set(fragments[at]!, mark)
   }
-  return found
+  if (!quoted.size) return new Map()
+  // A sentence that occurs outside of quotations too is the speaker's own.
+  const own = new Set(fragments.filter((fragment) => !quoted.has(fragment)).map((fragment) => fragment.text))
+  return new Map([...quoted].flatMap(([fragment, mark]) => (own.has(fragment.text) ? [] : [[fragment.text, mark]])))
 }

@@ -29,6 +29,11 @@ describe('the heading of an item', () => {
     expect(headings('Never use these:\n\nWater is fine.\n\n- Swim')).toEqual({})
   })
 
+  it('is that of the last of equal items', () => {
+    expect(headings('To avoid:\n- Rest\n- Vinegar\n\nWeek 1:\n- Rest')).toEqual({ '- Vinegar': 'To avoid:' })
+    expect(headings('Week 1:\n- Rest\n\nTo avoid:\n- Rest')).toEqual({ '- Rest': 'To avoid:' })
+  })
+
   it('is missing in code', () => {
     expect(headings('Never:\n\n```python\nwith lock:\n    now = clock()\n```')).toEqual({})
   })

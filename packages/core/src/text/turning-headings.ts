@@ -29,9 +29,15 @@ export function turningHeadingsOf(text: string, language: Language | undefined):
   const found = new Map<string, string>()
   if (text.length > MAX_TEXT || !text.includes('\n')) return found
   const isTurning = new Map<string, boolean>()
-  for (const [fragment, { text: heading }] of headingsIn(text, fragmentsOf(text, language))) {
-    const turns = findOrAdd(isTurning, heading, () => holdsCue(analyzeText(heading, language).sentences, TURNING))
-    if (turns) found.set(fragment.text, heading)
+  const fragments = fragmentsOf(text, language)
+  const headings = headingsIn(text, fragments)
+  const turns = (heading: string): boolean =>
+    findOrAdd(isTurning, heading, () => holdsCue(analyzeText(heading, language).sentences, TURNING))
+  for (const fragment of fragments) {
+    const heading = headings.get(fragment)?.text
+    // Of equal fragments, a digest keeps the last one.
+    if (heading !== undefined && turns(heading)) found.set(fragment.text, heading)
+    else found.delete(fragment.text)
   }
   return found
 }
