@@ -34,7 +34,7 @@ export function* bestFirst({ count, gainOf, isWanted }: GreedyItems): Generator<
     if (!isSettled) valuations[item]!++
     // Gains only fall, so an item whose current gain exceeds the next one's old gain is the best.
     if (heap.length && gain < heap[0]!.gain) pushHeap(heap, { item, gain }, precedes)
-    else yield { item, gain }
+    else if (gain > 0) yield { item, gain }
   }
 }
 

@@ -22,3 +22,10 @@ test('caches no text of some hundred thousand characters', () => {
   last.set(long, 1)
   expect(last.get(long)).toBeUndefined()
 })
+
+test('caches texts of half a million characters in total, the newest first', () => {
+  const last = createLastRead<number>()
+  const texts = [...'abc'].map((sign) => sign.repeat(200_000))
+  for (const [index, text] of texts.entries()) last.set(text, index)
+  expect(texts.map((text) => last.get(text))).toEqual([undefined, 1, 2])
+})

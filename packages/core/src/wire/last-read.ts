@@ -1,4 +1,5 @@
 import { ownCopy } from '../own-copy.ts'
+import { sumOf } from '../sum.ts'
 
 /**
  * A small cache of results for texts that recur, such as the same instructions or tools. Comparing a text is faster than
@@ -13,12 +14,13 @@ export interface LastRead<Value> {
 
 /** Number of entries: senders that may alternate. */
 const KEPT = 4
-/** Longest cached text in UTF-16 units. A longer one would occupy memory for a sender that may not return. */
+/** Limits in UTF-16 units: of one text, and of all. They would occupy memory for a sender that may not return. */
 const MAX_KEPT_LENGTH = 256 * 1024
+const MAX_TOTAL_LENGTH = 512 * 1024
 
 export function createLastRead<Value>(): LastRead<Value> {
-  const entries: { readonly text: string; readonly value: Value }[] = []
-  let next = 0
+  /** The oldest first. */
+  let entries: { readonly text: string; readonly value: Value }[] = []
   return {
     get(text) {
       for (const entry of entries) if (entry.text === text) return entry.value
@@ -26,8 +28,10 @@ export function createLastRead<Value>(): LastRead<Value> {
     },
     set(text, value) {
       if (text.length > MAX_KEPT_LENGTH) return
-      entries[next] = { text: ownCopy(text), value }
-      next = (next + 1) % KEPT
+      entries = entries.slice(1 - KEPT)
+      let left = MAX_TOTAL_LENGTH - text.length - sumOf(entries, (entry) => entry.text.length)
+      while (left < 0) left += entries.shift()!.text.length
+      entries.push({ text: ownCopy(text), value })
     },
   }
 }
