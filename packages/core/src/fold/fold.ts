@@ -204,7 +204,7 @@ function fitsUntouched({ transcript, window = Number.POSITIVE_INFINITY }: FoldIn
 function turnsMissing({ keys }: FoldState, transcript: Transcript, history: number): number {
   let turns = 0
   for (let i = keys.length; i < history; i++)
-    if (transcript.roleOf(i) === 'assistant' && transcript.roleOf(i - 1) !== 'assistant') turns++
+    if (transcript.roleOf(i) === 'assistant' && (i === 0 || transcript.roleOf(i - 1) !== 'assistant')) turns++
   return turns
 }
 
