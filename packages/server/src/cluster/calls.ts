@@ -44,7 +44,8 @@ export interface PrimaryCalls {
   /** Returns the number of workers. */
   beat(nothing: null): number
   openSession(question: SessionQuestion): Promise<OpenedState>
-  updateSession(update: SessionUpdate): void
+  /** Resolves when the decisions that the update brings are stored. Undefined if there are none. */
+  updateSession(update: SessionUpdate): Promise<void> | undefined
   /** The metrics page of all processes together. */
   metrics(nothing: null): Promise<string>
   started(at: { readonly url: string }): void

@@ -4,7 +4,7 @@ import { sessionHash } from '../gate/session-hash.ts'
 import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { Counters } from '../proxy/counters.ts'
-import { createSession, type Session } from '../proxy/session.ts'
+import { createSession, NOTHING_SAVED, type Session } from '../proxy/session.ts'
 import type { OpenedSession, SessionRegistry } from '../proxy/session-registry.ts'
 import type { RequestHashes } from '../proxy/session-tips.ts'
 import { within } from '../within.ts'
@@ -24,7 +24,9 @@ const MAX_ASKED_HEADS = 64
 const ANSWER_MS = 2000
 
 /** The fields of a session as this worker last received them from the primary process or reported them to it. */
-type Reported = Pick<Session, 'requests' | 'originalTokens' | 'savedTokens' | 'lastHead'>
+type Reported = Pick<Session, 'requests' | 'originalTokens' | 'savedTokens' | 'lastHead' | Decided>
+/** The fields that shape the bytes of later requests. */
+type Decided = 'disabledReason' | 'refusedTips' | 'cacheDecisions'
 
 /**
  * The sessions of a worker. The primary process holds them, and each request works on a copy. If the primary does not
@@ -50,10 +52,13 @@ export class RemoteSessions implements SessionRegistry {
     return await this.#ask(accountId, signal, hashes)
   }
 
-  /** The primary process stores decisions, even if this one is killed. */
-  remember(session: Session, head: string | undefined): undefined {
+  remember(session: Session, head: string | undefined): Promise<void> | undefined {
     session.lastUsedAt = this.#deps.clock.now()
-    this.#deps.link.tell('updateSession', { ...this.#updateOf(session), remembered: { head } })
+    const hasDecided = this.#hasDecided(session)
+    const update = { ...this.#updateOf(session), remembered: { head } }
+    if (hasDecided) return this.#store(update)
+    this.#deps.link.tell('updateSession', update)
+    return undefined
   }
 
   settle(session: Session): void {
@@ -66,6 +71,22 @@ export class RemoteSessions implements SessionRegistry {
   async save(): Promise<void> {}
 
   async close(): Promise<void> {}
+
+  #hasDecided(session: Session): boolean {
+    const reported = this.#reported.get(session) ?? NOTHING_SAVED
+    const isSame = (field: Decided) => session[field] === reported[field]
+    return !isSame('disabledReason') || !isSame('refusedTips') || !isSame('cacheDecisions')
+  }
+
+  /** Waits until the primary process has stored the decisions. It does not wait long for its store. */
+  async #store(update: SessionUpdate): Promise<void> {
+    try {
+      await within(ANSWER_MS, Promise.resolve(this.#deps.link.ask('updateSession', update)))
+    } catch (error) {
+      this.#deps.counters.add('session_failed')
+      this.#deps.log.error({ error }, 'The primary process did not store the decisions of a request.')
+    }
+  }
 
   async #ask(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
     const { heads, historyHead, ends } = hashes
@@ -94,8 +115,9 @@ export class RemoteSessions implements SessionRegistry {
   }
 
   #note(session: Session): void {
-    const { requests, originalTokens, savedTokens, lastHead } = session
-    this.#reported.set(session, { requests, originalTokens, savedTokens, lastHead })
+    const { requests, originalTokens, savedTokens, lastHead, disabledReason, refusedTips, cacheDecisions } = session
+    const counts = { requests, originalTokens, savedTokens, lastHead }
+    this.#reported.set(session, { ...counts, disabledReason, refusedTips, cacheDecisions })
   }
 
   #updateOf(session: Session): SessionUpdate {

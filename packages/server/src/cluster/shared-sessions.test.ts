@@ -13,12 +13,15 @@ const clock = { now: () => 1_800_000_000_000 }
 const log = { info() {}, warn() {}, error() {} }
 
 /** A primary process with one session, and workers of it. */
-function openFleet() {
+function openFleet(store: () => Promise<void> | undefined = () => undefined) {
   const session = createSession({ accountId: 'a', idHash: 'hash', generatedId: null, now: 0 })
   const remembered: [Session, string | undefined][] = []
   const registry = {
     open: async (): Promise<OpenedSession> => ({ session, publicId: 'one' }),
-    remember: (one: Session, head: string | undefined) => void remembered.push([one, head]),
+    remember(one: Session, head: string | undefined) {
+      remembered.push([one, head])
+      return store()
+    },
   }
   const shared = new SharedSessions(registry, clock)
   const openWorker = (isHanging = false) => {
@@ -57,6 +60,25 @@ test('a worker gets the changes that another worker made to a session', async ()
   const opened = await second.open('a', SIGNAL, HASHES)
   expect(opened.publicId).toBe('one')
   expect(opened.session).toEqual({ ...copy, lastUsedAt: 0 })
+})
+
+test('a worker waits until the primary process has stored its decisions, and for nothing else', async () => {
+  const stored = Promise.withResolvers<void>()
+  const { openWorker } = openFleet(() => stored.promise)
+  const { sessions } = openWorker()
+  const { session: copy } = await sessions.open('a', SIGNAL, HASHES)
+  copy.requests++
+  expect(sessions.remember(copy, 'h3')).toBeUndefined()
+  copy.cacheDecisions = [{ tip: 't', code: 1 }]
+  let isStored = false
+  const remembered = sessions.remember(copy, 'h3')!.then(() => {
+    isStored = true
+  })
+  await settled()
+  expect(isStored).toBe(false)
+  stored.resolve()
+  await remembered
+  expect(sessions.remember(copy, 'h3')).toBeUndefined()
 })
 
 test('concurrent updates of two workers are merged, and the first decision on a history wins', async () => {

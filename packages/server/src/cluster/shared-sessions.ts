@@ -29,11 +29,11 @@ export class SharedSessions {
     return { state: stateOf(session), publicId }
   }
 
-  /** Merges the changes of a worker. */
-  update(update: SessionUpdate): void {
+  /** Merges the changes of a worker. Resolves when its decisions are stored. Undefined if it made none. */
+  update(update: SessionUpdate): Promise<void> | undefined {
     const session = this.#live.get(keyOf(update)) ?? this.#begin(update)
     applyUpdate(session, update)
-    if (update.remembered) void this.#sessions.remember(session, update.remembered.head)
+    return update.remembered && this.#sessions.remember(session, update.remembered.head)
   }
 
   #begin(update: SessionUpdate): Session {
