@@ -125,3 +125,13 @@ describe('a history with changed messages', () => {
     expect(send(edited, before.state).body).toBe(send(edited).body)
   })
 })
+
+it('an image that the client sends with another address stays in the request', () => {
+  const imageAt = (url: string) =>
+    ({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }) as unknown as WireMessage
+  const requestWith = (url: string, messages: number) => [imageAt(url), ...talk.slice(1, messages)]
+  const before = send(requestWith('https://x.example/plan.png?sign=1', 61))
+  const after = send(requestWith('https://x.example/plan.png?sign=2', 63), before.state)
+  expect(before.digests.length).toBeGreaterThan(0)
+  expect(after.body).toContain('plan.png?sign=2')
+})

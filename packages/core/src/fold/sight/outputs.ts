@@ -34,6 +34,8 @@ export const outputsOf = perMessage((transcript, index): readonly Output[] => {
 export function isNothingButOutput(transcript: Transcript, index: number): boolean {
   if (transcript.roleOf(index) === 'assistant') return false
   const pieces = transcript.piecesOf(index)
+  // A picture alone has no text.
+  if (!pieces.length) return false
   return pieces.every(({ kind }) => kind === 'result') || isOfShell(transcript, index, pieces)
 }
 
