@@ -104,6 +104,18 @@ test('a request with more patience waits longer for its fold', async () => {
   expect(late.facts).toMatchObject({ kind: 'opaque', reason: 'deadline' })
 }, 60_000)
 
+test('a body that was not read in time is refused if it is in UTF-16', async () => {
+  const hurried = open(1)
+  const text = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello.' }] })
+  const factsOf = async (body: Buffer) =>
+    (await hurried.read(body, { accountId: 'a', affinity: 'a', format: 'openai-chat' })).facts
+  // The thread is still being loaded, so nothing is read within a millisecond.
+  expect(await factsOf(Buffer.from(text))).toMatchObject({ kind: 'opaque' })
+  expect(await factsOf(Buffer.from(text, 'utf16le'))).toMatchObject({ kind: 'invalid' })
+  expect(await factsOf(Buffer.from(`\ufeff${text}`, 'utf16le'))).toMatchObject({ kind: 'invalid' })
+  await hurried.close()
+})
+
 test('the thread for long bodies is not stopped while one of them is in use', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())

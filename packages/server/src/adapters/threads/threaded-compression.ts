@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import type { CacheTable, TranscriptMessage, WireFormat } from '@pleat/core'
 import type { CloudStore } from '../../cloud/cloud-port.ts'
@@ -45,7 +46,7 @@ export interface ThreadedCompressionOptions {
 type CompressionCounterName = CompressionCounter | 'fold_late' | 'thread_killed'
 
 /**
- * Bodies of at least this size have a separate thread, and so have smaller ones with a text of at least
+ * Bodies of at least this size have a separate thread, and so have smaller ones with a message of at least
  * `LONG_TEXT_BYTES`: their long steps must not delay other requests. Reading a text of that length can take 0.2 s in
  * one step.
  */
@@ -110,13 +111,13 @@ export class ThreadedCompression implements Compression {
       stalled: { cpuMs: 0, clockMs: 0 },
       isReleased: false,
     }
-    if (this.#costly.includes(ticket)) return this.#opaque('too-costly', ticket)
+    if (this.#costly.includes(ticket)) return this.#unread('too-costly', ticket, body)
     return await this.#readIn(this.#laneOf(ticket), ticket, { format, body })
   }
 
   async #readIn(lane: Lane, ticket: Ticket, source: { format: WireFormat; body: Buffer }): Promise<Reading> {
     const { accountId, bytes } = ticket
-    if (isFull(lane, ticket)) return this.#opaque('busy', ticket)
+    if (isFull(lane, ticket)) return this.#unread('busy', ticket, source.body)
     const id = this.#open(lane, ticket)
     const work = { accountId, bytes, patienceMs: timeLeft(ticket, this.#options.foldTimeoutMs) }
     const read: Outcome<EngineReading> = (await lane.reads.run(work, () =>
@@ -124,7 +125,7 @@ export class ThreadedCompression implements Compression {
     )) ?? { kind: 'none', why: 'deadline' }
     if (read.kind === 'none') {
       this.#release(lane, id, { cloud: undefined })
-      return this.#opaque(this.#noteFailure(read.why), ticket)
+      return this.#unread(this.#noteFailure(read.why), ticket, source.body)
     }
     const { facts, longestText } = read.result
     if (lane !== this.#long && longestText >= LONG_TEXT_BYTES) {
@@ -226,9 +227,16 @@ export class ThreadedCompression implements Compression {
     })
   }
 
-  #opaque(reason: string, ticket: Ticket): Reading {
+  /**
+   * A body that is sent without having been read. It has to be in UTF-8: a check for the names of fields would find none in
+   * UTF-16, which some providers read too.
+   */
+  #unread(reason: string, ticket: Ticket, body: Buffer): Reading {
+    const isJson = isUtf8(body) && !body.includes(0)
     return {
-      facts: { kind: 'opaque', reason, model: '' },
+      facts: isJson
+        ? { kind: 'opaque', reason, model: '' }
+        : { kind: 'invalid', field: undefined, message: 'The request body is not valid JSON in UTF-8.' },
       prepare: async () => unprepared(ticket, reason),
       release() {},
     }
