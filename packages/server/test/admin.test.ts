@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errorOf, type PlainAnswer, send } from './plain-client.ts'
 import { startProxy, type TestProxy } from './start-proxy.ts'
 import { askForView, json, makeAccount, talk } from './transcripts.ts'
@@ -205,6 +205,19 @@ describe('keys', () => {
     expect((await askForView(proxy, key, { messages: talk(9) })).status).toBe(402)
     expect((await admin('DELETE', `/keys/${shown.id}`)).status).toBe(404)
   })
+})
+
+test('a new key is shown although the bills cannot be read, and no key is replaced unless they can', async () => {
+  const { store } = proxy.server.deps
+  const account = await makeAccount(proxy, { plan: 'free' })
+  const bills = vi.spyOn(store.usage, 'bills').mockRejectedValue(new Error('the store is gone'))
+  const created = await admin('POST', '/keys', { account: account.name })
+  expect(created.status).toBe(201)
+  const { id, key } = json(created) as { id: string; key: string }
+  expect((await admin('POST', `/keys/${id}/rotations`, {})).status).toBe(500)
+  bills.mockRestore()
+  const answer = await send(`${proxy.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } })
+  expect(answer.status).toBe(200)
 })
 
 describe('the ledger and the usage', () => {

@@ -7,6 +7,8 @@ export interface KeyBills {
   readonly thisMonth: ReadonlyMap<string, number>
 }
 
+export const NO_BILLS: KeyBills = { today: new Map(), thisMonth: new Map() }
+
 /** Reads the bills of the current UTC day and month, of one key or of all. */
 export async function readKeyBills(usage: Pick<UsageStore, 'bills'>, now: number, keyId?: string): Promise<KeyBills> {
   const [today, thisMonth] = await Promise.all([

@@ -20,6 +20,9 @@ const OUTCOMES: ReadonlySet<string> = new Set([
   'short-conversation',
   'nothing-to-fold',
   'too-long',
+  // Transcripts.
+  'applied',
+  'not-applied',
   // Failed open.
   'busy',
   'deadline',
@@ -29,6 +32,10 @@ const OUTCOMES: ReadonlySet<string> = new Set([
   'unreadable',
   'unreadable_message',
   'unreadable_item',
+  'unreadable_part',
+  'unreadable_content',
+  'unreadable_tool_call',
+  'unreadable_tool_result',
   'duplicate_keys',
   'too_many_messages',
   // Compression of the conversation is disabled.

@@ -49,11 +49,9 @@ test('a value is counted in the first bucket whose upper bound is not below it',
 
 test('unknown statuses, outcomes and models get a label of a closed set', () => {
   expect([200, 499, 529, 599, 999, 0].map(statusLabel)).toEqual(['200', '499', '5xx', '5xx', 'other', 'other'])
-  expect(['folded', 'context_management', 'made up'].map(outcomeLabel)).toEqual([
-    'folded',
-    'context_management',
-    'other',
-  ])
+  const known = ['folded', 'context_management', 'unreadable_tool_call', 'too_many_messages', 'not-applied']
+  expect(known.map(outcomeLabel)).toEqual(known)
+  expect(outcomeLabel('made up')).toBe('other')
   const models = new ModelLabels(createPriceList())
   expect(
     ['claude-sonnet-4-5-20250929', 'anthropic/claude-sonnet-4-5', 'x-17', ''].map((name) => models.of(name)),

@@ -61,6 +61,25 @@ describe('the recorder of requests', () => {
     expect(written).toEqual([])
   })
 
+  test('keeps no more entries while the store is slow, however often it is flushed', async () => {
+    const written: TurnEntry[] = []
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { recorder } = open(async (entries) => {
+      await promise
+      written.push(...entries)
+    })
+    for (let second = 0; second < 4; second++) {
+      for (let index = 0; index < 1500; index++) recorder.record(exchange, finished(2))
+      void recorder.flush()
+    }
+    resolve()
+    await recorder.flush()
+    expect(written).toHaveLength(2000)
+    recorder.record(exchange, finished(2))
+    await recorder.flush()
+    expect(written).toHaveLength(2001)
+  })
+
   test('drops first turns first when too many entries are waiting, and counts them', async () => {
     const written: TurnEntry[] = []
     const { recorder, counters } = open(async (entries) => void written.push(...entries))

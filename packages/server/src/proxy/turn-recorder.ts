@@ -21,7 +21,7 @@ export interface FinishedTurn {
 
 const INTERVAL_MS = 1000
 /**
- * Limits of entries that wait to be written. Beyond the first, first turns are dropped, since they save nothing. Beyond the
+ * Limits of entries that are not written yet. Beyond the first, first turns are dropped, since they save nothing. Beyond the
  * second, all are.
  */
 const MAX_WAITING_FIRST = 200
@@ -31,6 +31,8 @@ const MAX_WAITING = 2000
 export class TurnRecorder {
   readonly #deps: TurnRecorderDeps
   #waiting: TurnEntry[] = []
+  /** Number of entries that are not written yet, with those that the store is writing. */
+  #unwritten = 0
   #writing: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
@@ -44,10 +46,11 @@ export class TurnRecorder {
     if (!caller || sessionHash === undefined || facts.kind !== 'conversation') return
     const { accountId } = caller
     const at = this.#deps.clock.now()
-    if (this.#waiting.length >= (facts.turn > 1 ? MAX_WAITING : MAX_WAITING_FIRST)) {
+    if (this.#unwritten >= (facts.turn > 1 ? MAX_WAITING : MAX_WAITING_FIRST)) {
       this.#deps.counters.add('turn_left_out')
       return
     }
+    this.#unwritten++
     this.#waiting.push({
       accountId,
       idHash: sessionHash,
@@ -80,6 +83,8 @@ export class TurnRecorder {
     } catch (error) {
       this.#deps.counters.add('record_failed')
       this.#deps.log.error({ error, turns: entries.length }, 'Requests of sessions could not be stored.')
+    } finally {
+      this.#unwritten -= entries.length
     }
   }
 }

@@ -62,7 +62,8 @@ export async function updateSessionStats(
   // A failed first request is repeated. Its session would be left without a continuation.
   const isContinued = session.turns > 1 || session.disabledReason !== null || sent.answer.status < 400
   await deps.sessions.remember(session, isContinued ? conversation?.head : undefined)
-  return { format, isFolded, raw, isCounted: conversation !== undefined && !conversation.hasUncounted }
+  const isCounted = prepared.isComplete && conversation !== undefined && !conversation.hasUncounted
+  return { format, isFolded, raw, isCounted }
 }
 
 function updateCounts(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ServiceError } from '../../errors.ts'
 import { issueKey, rotateKey } from '../../gate/issue-key.ts'
 import type { KeyRow } from '../../gate/key-port.ts'
-import { readKeyBills } from '../../money/key-bills.ts'
+import { NO_BILLS, readKeyBills } from '../../money/key-bills.ts'
 import { ACCOUNT_NAME, must, strictBody } from '../../openapi/field.ts'
 import { KEY, KEY_FIELDS, keyChangesOf, keyRow, NEW_KEY } from '../../openapi/key-schemas.ts'
 import { type AdminDeps, adminRoute } from './admin-route.ts'
@@ -48,7 +48,8 @@ export const KEY_ROUTES = [
     },
     async (deps, { body: { account, ...fields } }) => {
       const { key, row } = await issueKey(deps.store.keys, { account, changes: keyChangesOf(fields) })
-      return { key, ...(await show(deps, row)) }
+      // Nothing is read once the key is stored: a failure would lose its only copy.
+      return { key, ...keyRow(row, { now: deps.clock.now(), bills: NO_BILLS }) }
     },
   ),
   adminRoute(
@@ -86,10 +87,12 @@ export const KEY_ROUTES = [
       answers: { 201: { description: 'The new key. It is shown only in this response.', body: NEW_KEY } },
     },
     async (deps, { params, body }) => {
-      const previousUntil = deps.clock.now() + body.grace_seconds * 1000
+      const now = deps.clock.now()
+      const bills = await readKeyBills(deps.store.usage, now)
+      const previousUntil = now + body.grace_seconds * 1000
       const rotated = await rotateKey(deps.store.keys, { idOrPreview: params.id!, previousUntil })
-      const shown = await show(deps, rotated?.row)
-      return { key: rotated!.key, ...shown }
+      if (!rotated) throw noSuchKey()
+      return { key: rotated.key, ...keyRow(rotated.row, { now, bills }) }
     },
   ),
   adminRoute(
