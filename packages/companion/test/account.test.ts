@@ -72,7 +72,7 @@ describe('logging in', () => {
     expect(await laptop.pleat(['logout'])).toMatchObject({ code: 0 })
   })
 
-  it('is undone with a warning if the environment has an account too', async () => {
+  it('is undone with a warning if the environment also names a server and a key', async () => {
     await login()
     const variables = { PLEAT_SERVER: server.url, PLEAT_KEY: KEY }
     const { stdout, stderr } = await laptop.pleat(['logout'], { variables })

@@ -2,7 +2,7 @@
 export interface ClaudeTranscript {
   /** Adds a typed message. */
   user(content: unknown, extra?: object): string
-  /** Adds a record with blocks of an answer. */
+  /** Adds a record with content blocks of an answer. */
   assistant(content: readonly object[], extra?: object): string
   /** Adds any other record. */
   record(record: object): string

@@ -35,7 +35,7 @@ describe('compressing a transcript', () => {
     expect(stderr).toMatch(/^Saved about [\d,]+ tokens \(\d+ %\), \d+ of \d+ messages compressed, by this machine\.\n$/)
   })
 
-  it('asks the server when a key is stored', async () => {
+  it('asks the server when a server and a key are configured', async () => {
     const { stdout, stderr } = await compress([file, '--mode', 'off'], account())
     expect(stdout).toContain('SERVED: ')
     expect(stderr).toMatch(
@@ -68,7 +68,7 @@ describe('compressing a transcript', () => {
     )
   })
 
-  it('prints the fields of the service with --json', async () => {
+  it('prints the fields of a response of POST /v1/tul1 with --json', async () => {
     const { stdout } = await compress([file, '--json', '--mode', 'conservative'])
     const view = JSON.parse(stdout)
     expect(view).toMatchObject({ applied: true, by: 'local', fee_cents: 0, version: 'tul1-1.0.0' })

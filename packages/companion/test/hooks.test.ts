@@ -35,7 +35,7 @@ describe('the hooks', () => {
     expect(await hook(RESUMED)).toMatchObject(SILENT)
   })
 
-  it('use the view of the server when a key is stored', async () => {
+  it('use the view of the server when a server and a key are configured', async () => {
     expect(await hook(PRE_COMPACT, { variables: account() })).toMatchObject(SILENT)
     expect(contextIn(await hook(AFTER_COMPACTION))).toContain('SERVED: ')
     const [request] = at.server.requests

@@ -56,13 +56,13 @@ describe('the MCP server', () => {
     expect((await call('pleat_compress', { transcript: 'other.json' })).text).toContain('only this')
   })
 
-  it('returns the full text of a folded turn', async () => {
+  it('returns the full text of a compressed message', async () => {
     const { text } = await call('pleat_turn', { turn: 4 })
     expect(text).toMatch(/^\[T4 \(assistant\)\]\nI looked at the login page and there are several things/)
     expect(text).toContain('Called Read: {"file_path":"/srv/shop/src/part-1.ts"}')
   })
 
-  it('numbers turns after a compaction as the view that was stored before it', async () => {
+  it('numbers messages after a compaction as in the view that was stored before it', async () => {
     const transcriptPath = join(laptop.home, 'compacted.jsonl')
     const transcript = longConversation(20)
     writeFileSync(transcriptPath, transcript.text())

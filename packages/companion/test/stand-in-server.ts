@@ -84,7 +84,7 @@ export async function addressOfNobody(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** Failures are the same on every path; successful answers differ. */
+/** Answers `/v1/tul1` or `/v1/account`: failures are the same on both, successful answers differ. */
 function answerAs(manner: Manner, response: ServerResponse, answer: () => void): void {
   const answers: Readonly<Record<Manner, () => void>> = {
     hangs: () => undefined,

@@ -19,8 +19,9 @@ export interface Best {
 const MAX_VALUATIONS = 64
 
 /**
- * Lazy greedy choice: yields items by decreasing gain, ties by number, while their gain is positive. The caller takes or leaves
- * an item before it asks for the next. Each item is re-evaluated at most 64 times, so the choice is in O(n log n).
+ * Lazy greedy choice: yields items by decreasing gain, equal ones in a fixed order, while their gain is positive. The
+ * caller takes or leaves an item before it asks for the next. Each item is re-evaluated at most 64 times, so this is in
+ * O(n log n).
  */
 export function* bestFirst({ count, gainOf, isWanted }: GreedyItems): Generator<Best, void, void> {
   const valuations = new Uint8Array(count)
@@ -32,7 +33,7 @@ export function* bestFirst({ count, gainOf, isWanted }: GreedyItems): Generator<
     const isSettled = valuations[item]! >= MAX_VALUATIONS
     const gain = isSettled ? head.gain : gainOf(item)
     if (!isSettled) valuations[item]!++
-    // Gains only fall, so an item whose current gain exceeds the next one's old gain is the best.
+    // Gains only fall, so an item is the best if its current gain is not below the last known gain of the next one.
     if (heap.length && gain < heap[0]!.gain) pushHeap(heap, { item, gain }, precedes)
     else if (gain > 0) yield { item, gain }
   }

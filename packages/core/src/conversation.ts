@@ -1,7 +1,7 @@
 /**
  * The view of a request body that the fold reads: turns, roles, text with its address, tool pairs, opaque parts. A view
- * contains no text. Text stays in the body and is decoded on demand, so a session of 100,000 tokens costs kilobytes and not
- * megabytes, and a message that was seen before is never decoded again.
+ * contains no text, except that of a short newest message. Other text stays in the body and is decoded on demand, so a
+ * session of 100,000 tokens costs kilobytes and not megabytes. A message with a cached shape is not parsed again.
  */
 
 /**

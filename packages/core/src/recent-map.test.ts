@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRecentMap } from './recent-map.ts'
 
-it('keeps used entries and evicts the others when it is full', () => {
+it('a recent map keeps used entries and evicts the others when it is full', () => {
   const map = createRecentMap<number>(4)
   map.set('kept', 0)
   for (let i = 0; i < 20; i++) {
@@ -12,7 +12,7 @@ it('keeps used entries and evicts the others when it is full', () => {
   expect(map.get('other 19')).toBe(19)
 })
 
-it('never exceeds its limit, by weight', () => {
+it('a recent map never exceeds its limit, by weight', () => {
   const map = createRecentMap<string>(100, (value) => value.length)
   const keys = Array.from({ length: 60 }, (_, i) => `key ${i}`)
   for (const [i, key] of keys.entries()) {
@@ -23,7 +23,7 @@ it('never exceeds its limit, by weight', () => {
   }
 })
 
-it('counts a replaced entry once, and rejects one that is too heavy', () => {
+it('a recent map counts a replaced entry once, and rejects one that is too heavy', () => {
   const map = createRecentMap<string>(100, (value) => value.length)
   map.set('other', 'y')
   for (let i = 0; i < 50; i++) map.set('same', 'x'.repeat(40))
@@ -31,7 +31,7 @@ it('counts a replaced entry once, and rejects one that is too heavy', () => {
   expect([map.get('other'), map.get('same')?.length, map.get('heavy')]).toEqual(['y', 40, undefined])
 })
 
-it('removes an entry whose new value is too heavy, from both generations', () => {
+it('a recent map removes an entry whose new value is too heavy, from both generations', () => {
   for (const others of [0, 1]) {
     const map = createRecentMap<number>(100, (value) => value)
     map.set('same', 10)
@@ -43,7 +43,7 @@ it('removes an entry whose new value is too heavy, from both generations', () =>
   }
 })
 
-it('updates an entry from its known value, and adds an unknown one', () => {
+it('a recent map updates an entry from its known value, and adds an unknown one', () => {
   for (const weigh of [undefined, (value: number) => value]) {
     const map = createRecentMap<number>(100, weigh)
     const add = (known = 0) => known + 1
@@ -53,7 +53,7 @@ it('updates an entry from its known value, and adds an unknown one', () => {
   }
 })
 
-it('keeps an updated entry when it is full', () => {
+it('a recent map keeps an updated entry when it is full', () => {
   const map = createRecentMap<number>(4)
   for (let i = 0; i < 20; i++) {
     map.update('kept', (known = 0) => known + 1)

@@ -40,7 +40,7 @@ export function responsesBody(input: unknown, more: Item = {}): string {
   return JSON.stringify({ model: 'gpt-5', store: false, input, ...more })
 }
 
-/** The view of a body. Throws an error that names the kind of any other body. */
+/** The conversation in `body`. Throws an error that names the kind of any other body. */
 export function responsesView(body: string): Conversation {
   const result = readRequest(body, 'openai-responses', { hash: sha256, memo: createMessageMemo(1_000_000) })
   if (result.kind !== 'conversation') throw new Error(JSON.stringify(result))

@@ -29,7 +29,7 @@ export function viewOf(
   return result.conversation
 }
 
-/** A body with only the fields that the wire requires. */
+/** A body with a model, `messages` and the fields of `extra`. */
 export function bodyOf(messages: unknown, extra: Record<string, unknown> = {}): string {
   return JSON.stringify({ model: 'some-model', messages, ...extra })
 }
@@ -125,7 +125,7 @@ export interface OddBody {
   readonly turnStarts: readonly number[]
 }
 
-/** Bodies of both wires: whole turns, closed tool pairs, unknown fields, odd numbers, escapes and white space. */
+/** Chat and messages bodies: whole turns, closed tool pairs, unknown fields, odd numbers, escapes and white space. */
 export const oddBody: fc.Arbitrary<OddBody> = fc
   .tuple(
     fc.constantFrom<WireFormat>('openai-chat', 'anthropic-messages'),

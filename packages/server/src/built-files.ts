@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * True in the built package. There, `build.ts` writes all code as JavaScript into one folder, with the data of the core in a
- * folder beside it. In the repository, Node runs the TypeScript sources.
+ * True in the built package. There, `build.ts` writes all code as JavaScript into one folder, and the data of the core
+ * into its subfolder `data`. In the repository, Node runs the TypeScript sources.
  */
 const IS_BUILT = import.meta.filename.endsWith('.js')
 

@@ -137,7 +137,7 @@ function openUpstream({ config, secrets, log }: { config: Config; secrets: Secre
 }
 
 /**
- * Composes the server: the only place that knows which adapter implements which port.
+ * Composes the server: chooses the adapter of each port. `primary-deps` does the same for the primary process.
  * @param primary the link to the primary process, in a worker.
  */
 export async function createDeps(
@@ -208,7 +208,7 @@ export async function createDeps(
   const metrics = new RequestMetrics({ prices, addresses: config.providerAddresses })
   const alerts = createAlerts({ config, secrets, limits, store, metrics, counters, clock, log })
   await calibrations.load()
-  // Builds its table now, which would delay the first request.
+  // Builds the table of the encoding now, so that the first request does not wait for it.
   encodingOf('o200k')
   return {
     config,

@@ -9,7 +9,7 @@ const FIRST_MS = 60_000
 /** Milliseconds between two removals. */
 const INTERVAL_MS = 60 * 60_000
 
-/** Removes expired data a minute after the start and then every hour. Returns a function that ends this. */
+/** Removes expired data a minute after the start and then every hour. Returns a function that stops the removals. */
 export function forgetOldHourly(deps: ForgetDeps): () => void {
   const first = setTimeout(() => void forgetOld(deps), FIRST_MS).unref()
   const hourly = setInterval(() => void forgetOld(deps), INTERVAL_MS).unref()
@@ -19,7 +19,7 @@ export function forgetOldHourly(deps: ForgetDeps): () => void {
   }
 }
 
-/** Each kind of data is removed on its own, so that an error of one does not keep the others. */
+/** Each kind of data is removed on its own, so that a failed removal does not prevent the others. */
 async function forgetOld({ store, clock, limits, log }: ForgetDeps): Promise<void> {
   const now = clock.now()
   const { usageLifetimeMs } = limits

@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts'
 
-/** Bounds on sizes in bytes and times in milliseconds that protect the server from its clients. */
+/** Bounds on sizes in bytes and times in milliseconds: of requests, of waits, and of stored data. */
 export interface Limits {
   /** Largest request body in bytes, on the wire and decoded. */
   readonly maxBodyBytes: number

@@ -28,7 +28,7 @@ function admin(
 }
 
 describe('the admin token', () => {
-  test('is required by every route, and attempts count for the rate limit of the address', async () => {
+  test('is required, and failed attempts count for the rate limit of the address', async () => {
     const limited = await startProxy({ secrets: { adminToken: TOKEN }, variables: { PLEAT_RPM: '6' } })
     const tries = [
       undefined,

@@ -32,7 +32,7 @@ const sentence = fc
   .map(([name, verb, noun, figure]) => `I think that ${name} ${verb} the ${noun} number ${figure} yesterday.`)
 const text = (most: number) => fc.array(sentence, { minLength: 1, maxLength: most }).map((all) => all.join(' '))
 
-/** Texts of a talk, the last of the user. */
+/** Texts of a talk, alternately of user and assistant. The last one is the user's. */
 const talk = (turns: { min: number; max: number }) =>
   fc
     .array(fc.tuple(text(6), text(24)), { minLength: turns.min, maxLength: turns.max })

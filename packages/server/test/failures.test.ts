@@ -18,7 +18,7 @@ afterAll(() => proxy.close())
 const chatUrl = () => `${proxy.url}/v1/chat/completions`
 const messagesUrl = () => `${proxy.url}/v1/messages`
 
-describe('the provider breaks off', () => {
+describe('the provider fails', () => {
   test('in the middle of a stream: the client’s connection is destroyed, not ended', async () => {
     proxy.upstream.play(async (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })

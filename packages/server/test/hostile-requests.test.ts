@@ -26,7 +26,7 @@ const auth = `Host: x\r\nAuthorization: Bearer ${KEY}\r\n`
 const chatUrl = () => `${proxy.url}/v1/chat/completions`
 const held = () => proxy.server.deps.bodyBudget.held
 
-/** The first response to `head`, sent with a valid key and without changes, one byte for each character. */
+/** Everything that is received for a request with a valid key, which is sent as one byte for each character. */
 async function ask(requestLine: string, headers = '', body = ''): Promise<string> {
   const connection = await openConnection(proxy.port)
   connection.socket.write(`${requestLine} HTTP/1.1\r\n${auth}Connection: close\r\n${headers}\r\n${body}`, 'latin1')

@@ -31,7 +31,7 @@ async function statusesOf(key: string): Promise<number[]> {
 }
 
 describe('a key that expires', () => {
-  test('works until then, and gets an error in the format of each API afterwards', async () => {
+  test('works until it expires, and then gets an error in the format of each API', async () => {
     const { key } = await proxy.issue({ expires_at: '2026-11-20T13:00:00Z' })
     proxy.clock.now = NOON + HOUR_MS - 1
     expect(await statusesOf(key)).toEqual([200, 200, 200, 200, 200])
@@ -61,7 +61,7 @@ describe('a key that expires', () => {
 })
 
 describe('a key that is blocked', () => {
-  test('is refused at once until it is unblocked, and takes no slot of its rate limit', async () => {
+  test('is refused at once until it is unblocked, and its requests reach no provider', async () => {
     const { key, id } = await proxy.issue()
     expect((await proxy.ask(key, '/v1/messages', MESSAGE)).status).toBe(200)
     expect(json(await proxy.admin('POST', `/keys/${id}/block`))).toMatchObject({ id, state: 'blocked' })

@@ -10,7 +10,7 @@ export interface LimitedProxy extends TestProxy {
   admin(method: string, path: string, body?: unknown): Promise<PlainAnswer>
   /** Creates a key with these fields of the admin API. */
   issue(fields?: object): Promise<{ key: string; id: string }>
-  /** A request with this key. */
+  /** Sends a POST request with this key. */
   ask(key: string, path: string, body: unknown, headers?: Record<string, string>): Promise<PlainAnswer>
   account(key: string): Promise<Record<string, unknown>>
   /** The spending of the key in `GET /v1/account`, in cents. */

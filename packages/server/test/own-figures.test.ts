@@ -122,7 +122,7 @@ describe('an account', () => {
     }
   })
 
-  test('is required: a request without a key, or with the admin token, gets nothing', async () => {
+  test('is required: a request with an unknown key, or with the admin token, is refused', async () => {
     for (const path of ['usage', 'activity', 'ledger', 'sessions', 'sessions/mine', 'sessions/mine/turns']) {
       for (const token of ['pleat_nobody', TOKEN]) {
         const answer = await ask(`/v1/account/${path}`, token)

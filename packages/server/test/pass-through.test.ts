@@ -149,7 +149,7 @@ describe('other paths of the providers', () => {
     expect(proxy.upstream.seen.length).toBe(before)
   })
 
-  test('of this server itself are not passed through', async () => {
+  test('do not include the paths of this server', async () => {
     const before = proxy.upstream.seen.length
     for (const [method, path] of [
       ['GET', '/v1/tul1'],

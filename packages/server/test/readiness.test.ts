@@ -20,7 +20,7 @@ describe('probes', () => {
     expect([ready.status, JSON.parse(ready.body.toString()).status]).toEqual([200, 'ready'])
   })
 
-  test('a server whose store does not respond is alive and not ready', async () => {
+  test('a server whose store fails is alive and not ready', async () => {
     const { keys } = proxy.server.deps.store
     const find = keys.findCaller
     Object.assign(keys, { findCaller: () => Promise.reject(new Error('gone')) })
@@ -29,7 +29,7 @@ describe('probes', () => {
     expect(await statusOf('/readyz')).toBe(200)
   })
 
-  test('a stopping server is not ready at once, serves for the delay, and closes kept connections', async () => {
+  test('a stopping server is no longer ready, serves for the delay, and closes kept connections', async () => {
     const kept = await openConnection(proxy.port)
     const closing = proxy.server.close()
     expect([await statusOf('/livez'), await statusOf('/readyz')]).toEqual([200, 503])

@@ -38,7 +38,7 @@ export function reply(status: number, body: string | Buffer, headers: Record<str
   }
 }
 
-/** Answers 200 with the chunks. Each is written after the previous one was sent. */
+/** Answers 200 with the chunks. Each is written in a separate tick. */
 export function stream(chunks: readonly Buffer[], headers: Record<string, string> = {}): Script {
   return async (response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', ...headers })

@@ -77,7 +77,7 @@ describe('other clients’ signals', () => {
     expect(seen).toEqual([...Object.values(names), 'cache-1'])
   })
 
-  test('in the body precede other clients’ headers, and unprintable ids are ignored', async () => {
+  test('in the body precede other clients’ headers, and ids that are too long are ignored', async () => {
     const body = { ...MESSAGE, metadata: { user_id: 'user_ab_account_cd_session_1234-5678' } }
     const answer = await post(`${proxy.url}/v1/messages`, body, { 'x-opencode-session': 'oc-2' })
     expect(sessionOf(answer)).toBe('1234-5678')

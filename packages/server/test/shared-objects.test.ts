@@ -109,7 +109,7 @@ describe('an object under the server’s key', () => {
     expect((await ask(ALICE, '/v1/responses/resp_streamed1')).status).toBe(200)
   })
 
-  test('is not checked if account or client have their own provider key', async () => {
+  test('is not checked for a request with its own provider key', async () => {
     await make(ALICE, '/v1/files', { id: 'file-own-key1' })
     const headers = { 'x-service-provider-key': 'sk-of-bob' }
     expect((await ask(BOB, '/v1/files/file-own-key1', { headers })).status).toBe(200)
@@ -119,7 +119,7 @@ describe('an object under the server’s key', () => {
     expect(list.body.toString()).toBe('{"data":[{"id":"file-any"}],"has_more":false}')
   })
 
-  test('keeps its owner after a restart', async () => {
+  test('has its owner in the store, which outlives a restart', async () => {
     await make(ALICE, '/v1/files', { id: 'file-stored1' })
     const { store, hash } = proxy.server.deps
     const owners = await store.objects.findOwners([hash(JSON.stringify(['openai', 'file-stored1']))])

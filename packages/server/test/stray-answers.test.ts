@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startProxy, type TestProxy } from './start-proxy.ts'
 
-/** Ways in which the provider answers with the nonce of the request header: correct and hostile ones. */
+/** Correct and hostile ways of the provider to answer with the nonce from the request header. */
 const WAYS: Readonly<Record<string, (socket: Socket, nonce: string) => void>> = {
   once: (socket, nonce) => void socket.write(answer(nonce)),
   once2: (socket, nonce) => void socket.write(answer(nonce)),

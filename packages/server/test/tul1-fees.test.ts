@@ -23,7 +23,7 @@ const CENT = 1_000_000
 
 const balanceOf = async (accountId: string) => (await proxy.server.deps.store.ledger.findBalance(accountId))!
 
-/** The fee of a view of `request` for a pro account in its response; whole micro-cents. */
+/** The fee of a view of `request` for an account of this plan, in whole micro-cents. */
 async function fullFee(plan: 'free' | 'pro', request: object = opus): Promise<number> {
   const { key } = await makeAccount(proxy, { plan, budgetMicroCents: 1000 * CENT })
   return Math.round(Number(json(await askForView(proxy, key, request)).fee_cents) * CENT)

@@ -141,7 +141,7 @@ describe('a request that is passed through', () => {
     expect(seen!.body.equals(Buffer.from(request.body ?? ''))).toBe(true)
   })
 
-  test('goes to the upstream of its account, which is its default', async () => {
+  test('goes to the upstream of its account if no entry takes its model', async () => {
     await ask('/v1/files', json({}), LAB)
     await ask('/v1/embeddings', json({ model: 'fast-1' }), LAB)
     expect(arrivals()).toEqual(['fast', 'lab'])

@@ -8,7 +8,7 @@ import { addInstallCommands } from './install-commands.ts'
 import { addRun } from './run.ts'
 import { addStatus } from './status.ts'
 
-/** The command line program. It throws commander's errors and does not print them. Commands load their modules on use. */
+/** The command line program. It throws commander's errors and prints none. Commands load their modules on use. */
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pleat')
     .description('Shorten long conversations with language models, to save input tokens.')

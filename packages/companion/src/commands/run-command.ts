@@ -8,7 +8,7 @@ import { createProgram } from './program.ts'
 import { readSecret } from './standard-input.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Runs a command line. Resolves to its exit code: 0, 1 for a failure, 2 for wrong usage, or that of the started tool. */
+/** Runs a command line. Resolves to its exit code: 0, 1 for a failure, 2 for wrong usage, or that of a started tool. */
 export async function runCommand(argv: readonly string[], entry: string): Promise<number> {
   const ownPart = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
   const output = createOutput(process, ownPart.includes('--json'))

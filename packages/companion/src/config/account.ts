@@ -47,7 +47,7 @@ export interface UsableAccount {
   readonly problem: string | undefined
 }
 
-/** Nothing is sent. */
+/** No account, so that nothing is sent. */
 export const NO_ACCOUNT: UsableAccount = { account: undefined, problem: undefined }
 
 /** Like `readAccount`, but an error becomes a problem. */

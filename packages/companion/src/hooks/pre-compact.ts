@@ -26,7 +26,7 @@ export interface PreCompactOptions {
 /** Most characters of all messages for the local engine, which compresses that many in one or two seconds. */
 const LOCAL_CHARACTERS = 300_000
 
-/** Stores a view of a conversation before its compaction. Resolves to its text; undefined if nothing was compressed. */
+/** Stores a view of a conversation before its compaction. Resolves to the text of the view; undefined without one. */
 export async function preCompact(input: HookInput, options: PreCompactOptions): Promise<string | undefined> {
   const { agent, paths, usable, timeoutMs, now } = options
   // An earlier view does not belong to this compaction. It must not be returned if anything below fails.

@@ -8,16 +8,16 @@ import type { HookInput } from './hook-input.ts'
 import { findView, type StoredView, storeView } from './stored-view.ts'
 
 /**
- * The view that a starting session gets: the one stored before its compaction. After a compaction it is always returned. After
- * a resumption it is returned only if the conversation was compacted and does not contain the view, because agents record the
- * output of hooks and send it again. `now` is in Unix milliseconds.
+ * The view that a starting session gets: the one stored before its compaction. After a compaction the view is returned,
+ * unless Codex has just got it. After a resumption it is returned only if the conversation was compacted and does not
+ * contain the view: agents record the output of hooks and send it again. `now` is in Unix milliseconds.
  */
 export function sessionStart(input: HookInput, agent: Agent, { paths, now }: StartOptions): string | undefined {
   if (input.source !== 'compact' && input.source !== 'resume') return undefined
   const view = findView(paths, { agent, sessionId: input.sessionId })
   if (!view || wasJustDelivered(view, now)) return undefined
   if (input.source === 'resume' && !isMissing(view, input.transcriptPath)) return undefined
-  // If this cannot be stored, the view is shown twice in the worst case.
+  // If the time of the delivery cannot be stored, the view is shown twice in the worst case.
   try {
     storeView(paths, { ...view, deliveredAt: now })
   } catch {}

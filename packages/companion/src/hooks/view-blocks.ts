@@ -37,8 +37,9 @@ const OPEN = /\[open\]/
 const NOTHING_LEFT = /^\[T\d+ \(\w+\)\]\s*(?:…|\(empty\)|(?:\[elided:[^\]]*\]\s*)+)?$/
 
 /**
- * The protection of a block when there is no room for all. It is highest for the first message, which states the task. These
- * raise it: corrections and the corrected messages, open questions, messages of the user, salience, and recency.
+ * The protection of a block when there is no room for all. These raise it: being the first message, which states the
+ * task; corrections and corrected messages; open questions; messages of the user; salience; recency. An empty block has
+ * the lowest.
  */
 export function protection(
   block: ViewBlock,

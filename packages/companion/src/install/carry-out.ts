@@ -18,7 +18,7 @@ export function carryOutInstall(plan: Plan, paths: UserPaths): void {
   }
 }
 
-/** Executes a plan of `planUninstall`, and removes the backup if the file has its original content again. */
+/** Executes a plan of `planUninstall`, and removes the backup unless the file keeps other changes. */
 export function carryOutUninstall(plan: Plan, paths: UserPaths): void {
   const { agent, file, after, restored } = plan
   if (after === file.text) return

@@ -48,7 +48,7 @@ describe('the plugin for opencode', () => {
     }
   })
 
-  it('lets a compaction continue without the conversation or the command', async () => {
+  it('lets a compaction continue if the conversation cannot be read, or the command cannot be started', async () => {
     await laptop.pleat(['install', 'opencode'])
     expect(await compacting({ session: { messages: async () => Promise.reject(new Error('no')) } })).toEqual([])
     writeFileSync(path, readFileSync(path, 'utf8').replace(/const COMMAND = .*/, 'const COMMAND = ["/nowhere/pleat"]'))

@@ -47,16 +47,16 @@ const SHAPES: Readonly<Record<string, string>> = {
   empty: '',
   'only white space': ' \n\n',
   'an empty object': '{}',
-  'an empty object with a line in it': '{\n}\n',
+  'an empty object with a line break': '{\n}\n',
   'other settings': '{\n  "model": "opus",\n  "permissions": { "allow": ["Bash(ls)"] }\n}\n',
-  'hooks of others for other events': `${JSON.stringify({ hooks: { PreToolUse: [other('lint')] }, model: 'opus' }, null, 4)}\n`,
-  'hooks of others for our events': JSON.stringify(
+  'hooks of other programs for other events': `${JSON.stringify({ hooks: { PreToolUse: [other('lint')] }, model: 'opus' }, null, 4)}\n`,
+  'hooks of other programs for the events of Pleat': JSON.stringify(
     { hooks: { PreCompact: [other('save')], SessionStart: [other('greet'), other('pull')] } },
     null,
     2,
   ),
   'an empty object of hooks': '{"hooks": {}}',
-  'empty lists of our events': '{\n  "hooks": {\n    "PreCompact": [],\n    "SessionStart": []\n  }\n}\n',
+  'empty lists for the events of Pleat': '{\n  "hooks": {\n    "PreCompact": [],\n    "SessionStart": []\n  }\n}\n',
   'comments and commas at the end':
     '// mine\n{\n  // the model\n  "model": "opus", // never change\n  /* hooks */\n  "hooks": {\n    "Stop": [], // later\n  },\n}\n// end\n',
   tabs: '{\n\t"model": "opus",\n\t"env": {\n\t\t"A": "1"\n\t}\n}\n',
@@ -120,7 +120,7 @@ describe('settings files', () => {
 
 const REFUSED: Readonly<Record<string, readonly [string, RegExp]>> = {
   'invalid JSON': ['{\n  "model": "opus\n}', /is not valid JSON \(line 2: /],
-  'a text after the end': ['{"a":1} {"b":2}', /is not valid JSON/],
+  'text after the end': ['{"a":1} {"b":2}', /is not valid JSON/],
   'a list': ['[]', /is not a JSON object/],
   'hooks that are a list': ['{"hooks":[]}', /"hooks" that is not an object/],
   'an event that is not a list': ['{"hooks":{"PreCompact":{}}}', /"hooks.PreCompact" that is not a list/],
@@ -167,7 +167,7 @@ describe('settings that were changed after the installation', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ hooks: {}, a: 2 })
   })
 
-  it('get new hooks when the command has moved, and are still restored', () => {
+  it('get new hooks when the command has moved, and can still be restored', () => {
     writeFileSync(path, SHAPES.tabs!)
     install(['/old/node', '/old/main.js'])
     install(['pleat'], true)
@@ -219,9 +219,9 @@ describe('settings that were changed after the installation', () => {
   )
 
   it('lose the hooks of Pleat even without the backup', () => {
-    writeFileSync(path, addHooks(SHAPES['hooks of others for our events']!, 'x --installed-by=pleat'))
+    writeFileSync(path, addHooks(SHAPES['hooks of other programs for the events of Pleat']!, 'x --installed-by=pleat'))
     uninstall()
-    expect(readFileSync(path, 'utf8')).toBe(SHAPES['hooks of others for our events'])
+    expect(readFileSync(path, 'utf8')).toBe(SHAPES['hooks of other programs for the events of Pleat'])
   })
 })
 

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => laptop.remove())
 
-/** Writes a transcript of the project below `base`, changed this many seconds after others. */
+/** Writes a transcript of the project below `base`. `seconds` orders transcripts by the time of their last change. */
 function transcript(base: string, name: string, seconds: number): string {
   const project = join(base, 'projects', '-srv-shop')
   const path = join(project, name)
@@ -27,7 +27,7 @@ function transcript(base: string, name: string, seconds: number): string {
 }
 
 describe('the current transcript of a folder', () => {
-  it('is the newest one, and none of a sub-agent', () => {
+  it('is the newest one that is not of a sub-agent', () => {
     const base = join(laptop.home, '.claude')
     transcript(base, 'one.jsonl', 0)
     const two = transcript(base, 'two.jsonl', 1)
@@ -35,7 +35,7 @@ describe('the current transcript of a folder', () => {
     expect(findCurrentTranscript(FOLDER, paths, {})).toBe(two)
   })
 
-  it('is below CLAUDE_CONFIG_DIR only if that is absolute', () => {
+  it('is searched below CLAUDE_CONFIG_DIR only if that path is absolute', () => {
     const usual = transcript(join(laptop.home, '.claude'), 'one.jsonl', 0)
     const other = join(laptop.home, 'other')
     const moved = transcript(other, 'two.jsonl', 1)

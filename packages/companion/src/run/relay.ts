@@ -39,7 +39,7 @@ export interface Relay {
 
 /**
  * Opens a relay. The tool gets a key that is valid for this relay and this run only; the account's key stays in this process.
- * Bytes pass unchanged in both directions. Only the savings in the server's response headers are read.
+ * Bodies pass unchanged in both directions. Only the savings and session ids in response headers are read.
  */
 export async function openRelay(account: Account, providerKeys: ProviderKeys = {}): Promise<Relay> {
   const key = `pleat-run-${randomBytes(24).toString('base64url')}`

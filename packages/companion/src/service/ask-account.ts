@@ -33,7 +33,7 @@ export interface ServedAccount {
   readonly usage: { readonly today: ServedSums; readonly total: ServedSums }
 }
 
-/** The result of a request. `no such path`: an older server. */
+/** The result of a request. `no such path`: the server is of an older version. */
 export type AccountAnswer =
   | { readonly kind: 'account'; readonly account: ServedAccount }
   | { readonly kind: 'no such path' }

@@ -14,8 +14,8 @@ export interface ServedBill {
 const AT_ONCE = 50
 
 /**
- * Asks for the bill of these sessions since a time in Unix milliseconds. Undefined if the request fails, as at an older
- * server. Never rejects. The key is sent only to this server.
+ * Asks for the bill of these sessions since a time in Unix milliseconds. Undefined if a request fails: an older
+ * server has no bill. Never rejects. The key is sent only to this server.
  */
 export async function askBill(
   { server, key }: Account,

@@ -51,7 +51,7 @@ describe('a transcript of Claude Code', () => {
     },
   )
 
-  it('reads past a compaction and ignores its summary, because the file still contains the messages', () => {
+  it('reads the messages before a compaction, and ignores the summary that replaces them', () => {
     const transcript = claudeTranscript()
     transcript.user('before')
     const last = transcript.assistant(said('answer before'))
@@ -67,7 +67,7 @@ describe('a transcript of Claude Code', () => {
     expect(read(transcript.text())).toEqual(['user: before', 'assistant: answer before', 'user: after'])
   })
 
-  it('reads past a compaction whose boundary names a record that is not in the file', () => {
+  it('reads the messages before a compaction whose boundary names a record that is not in the file', () => {
     const transcript = claudeTranscript()
     transcript.user('before')
     transcript.assistant(said('answer before'))
@@ -104,7 +104,7 @@ describe('a transcript of Claude Code', () => {
     expect(answer?.content.length).toBeLessThan(2200)
   })
 
-  it('joins the records of one answer and includes text that was typed meanwhile', () => {
+  it('joins the records of one answer, and adds text that the user typed meanwhile', () => {
     const transcript = claudeTranscript()
     transcript.user('go')
     const message = (content: object[]) => ({

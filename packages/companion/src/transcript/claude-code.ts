@@ -57,7 +57,7 @@ const COMMAND_NAME = /<command-name>([^<]*)<\/command-name>/
 const COMMAND_ARGUMENTS = /<command-args>([\s\S]*)<\/command-args>/
 const LOCAL = /^\s*<(?:local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr)>/
 
-/** The user's own text, without reminders and output. Commands are as they were typed, or empty without arguments. */
+/** The user's own text, without reminders and output. Commands are as they were typed; without arguments, empty. */
 function typedText(text: string): string {
   const typed = text.replace(REMINDER, '')
   const command = COMMAND_NAME.exec(typed)?.[1]

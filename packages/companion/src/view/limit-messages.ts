@@ -3,12 +3,12 @@ import { shorten } from '../transcript/shorten.ts'
 
 /** Newest messages, which get their room before older ones. */
 const NEWEST = 8
-/** The most that the newest messages take of the room for all. */
+/** Largest share of the room that the newest messages take. */
 const NEWEST_SHARE = 0.5
 /** A message of the user may be this many times as long as others. */
 const USER_SHARE = 3
 
-/** Shortens long messages so that all have about `mostCharacters`. Older ones get the room that the newest leave. */
+/** Shortens long messages to about `mostCharacters` in total. Older ones get the room that the newest leave. */
 export function limitMessages(
   messages: readonly TranscriptMessage[],
   mostCharacters: number,
@@ -19,7 +19,7 @@ export function limitMessages(
   return [...shortenEach(messages.slice(0, first), mostCharacters - lengthOf(newest)), ...newest]
 }
 
-/** Shortens the longest messages to the highest limit with which all have about `mostCharacters`. */
+/** Shortens the longest messages to the highest limit with which the total is about `mostCharacters`. */
 function shortenEach(messages: readonly TranscriptMessage[], mostCharacters: number): readonly TranscriptMessage[] {
   if (lengthOf(messages) <= mostCharacters) return messages
   let low = 0

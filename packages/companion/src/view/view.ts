@@ -7,7 +7,7 @@ export interface View {
   readonly whyLocal?: string
   readonly applied: boolean
   readonly serviceMd: string
-  /** The newest messages, unchanged. */
+  /** The newest messages of the request, unchanged. `limitMessages` may have shortened them before. */
   readonly rawTail: readonly TranscriptMessage[]
   readonly compressedTurns: number
   readonly totalTurns: number

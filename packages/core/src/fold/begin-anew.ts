@@ -11,7 +11,7 @@ import type { Source } from './source.ts'
 import { systemPrefixTokens } from './system-prefix.ts'
 import { unfold } from './unfold.ts'
 
-/** True if digests have to be given up: the unfolded conversation is cached, and the folded one is below the minimum. */
+/** True if digests have to be given up (`bearsUnfolding`), and all thinking that this invalidates can be dropped. */
 export function isUnfoldingDue(source: Source): boolean {
   const { transcript, state } = source
   if (state.boundary === state.systemEnd || !bearsUnfolding(source)) return false

@@ -21,7 +21,7 @@ export function legalBoundaries(transcript: Transcript, from: number, end: numbe
   return boundaries
 }
 
-/** True if message `i` is the end of an answer. The tools that a provider loads at its beginning are not. */
+/** True if message `i` ends an answer. A message that loads tools at the beginning of an answer does not. */
 function isAnswer(transcript: Transcript, i: number, end: number): boolean {
   if (transcript.roleOf(i) !== 'assistant') return false
   return !(transcript.isKept(i) && i + 1 < end && transcript.roleOf(i + 1) === 'assistant')

@@ -19,7 +19,7 @@ export interface Budget {
   readonly keptMessages: number
   /** Tokens of the digest that replaces `span`. */
   digestRoom(keptTokens: number, span: Span): DigestRoom
-  /** For how long new digests may still be abridged. */
+  /** Limits within which new digests stay dense. Undefined if digests are never abridged again. */
   readonly recentDigests?: RecentBudget | undefined
 }
 
@@ -37,13 +37,13 @@ export interface Span {
 interface Held {
   /** The newest messages, which always stay. */
   readonly fresh: number
-  /** Nothing is folded now, because all tool output for the open question is new. */
+  /** True if nothing is folded now, because all tool output for the open question is new. */
   readonly isLoopFresh: boolean
 }
 
 /**
- * `loopTokens`: tokens of the tail since the question that tools are working on. Their use is still unknown. 0 outside
- * a tool loop. `workTokens`: tokens of the tail from the active artifact on.
+ * `loopTokens`: tokens of the tail since the question that tools are working on. Which of them are needed is unknown.
+ * 0 outside a tool loop. `workTokens`: tokens of the tail from the active artifact on.
  */
 export function budgetOf(
   state: FoldState,
@@ -154,7 +154,7 @@ function filled(state: FoldState, policy: Policy, digests: number): number {
   return fallsBelowCache(state, policy, prefix + digests) ? Math.max(digests, least) : digests
 }
 
-/** Tokens of the line heads of one turn with its calls and results, and of those of the user. */
+/** Tokens of the line heads of one turn with its calls and results, and of the head of a user's line. */
 const TOOL_FRAME_TOKENS = { turn: 4, user: 2.4 }
 
 function toolBudget(state: FoldState, policy: ToolPolicy, held: Held): Budget {

@@ -4,7 +4,7 @@ import type { Shortened } from './sight/first-sight.ts'
 import type { Digest, FoldState, Recall } from './state.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Converts all decisions to edits of this request: all folds so far, the frozen recalls, the newest recall, lost thinking. */
+/** Converts all decisions to edits of this request: folds, moves, recalls, shortened texts and dropped thinking. */
 export function editsOf(
   transcript: Transcript,
   state: FoldState,

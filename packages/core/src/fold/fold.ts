@@ -26,7 +26,7 @@ export interface FoldInput {
   readonly transcript: Transcript
   /** State of an earlier request of the same history. It affects speed only. */
   readonly state?: FoldState | undefined
-  /** State of the session's newest request, whose history the client may have edited since. */
+  /** State of the session's newest request, whose history the client may have edited since. Default: `state`. */
   readonly former?: FoldState | undefined
   readonly policy?: Policy
   readonly count: CountTokens
@@ -62,7 +62,7 @@ export interface FoldResult {
 
 /**
  * The fold: decides which messages are replaced by digests, and which excerpts are recalled for the newest one. It is a
- * function of the transcript, the policy and the cache signs. `state` only saves work.
+ * function of its input without `state`, which only saves work unless the client has edited old messages (`former`).
  */
 export function fold(input: FoldInput): FoldResult {
   return runSteps(foldInSteps(input))

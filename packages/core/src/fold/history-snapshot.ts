@@ -11,8 +11,8 @@ const cloud: Codec<Cloud> = {
 }
 
 /**
- * The stored properties of each message. Its keys come from the conversation: with other keys, the snapshot belongs to another
- * one.
+ * The stored properties of each message. The keys are taken from the conversation: if they differ, the snapshot belongs
+ * to another conversation.
  */
 export const HISTORY = recordOf<HistoryState>({
   keys: madeAgain((): string[] => []),

@@ -28,7 +28,7 @@ export class HistoryState {
   questions = 0
   /** True if a message since that question contains thinking. */
   hasThought = false
-  /** Thinking parts of messages that are no longer sent. */
+  /** Thinking parts that are no longer sent, by message. */
   readonly dropped = new Map<number, readonly number[]>()
   /**
    * End of the system prefix, which is pinned; its tokens; and estimated tokens of tools and instructions outside of messages.

@@ -2,7 +2,7 @@ import type { Role } from '../conversation.ts'
 import type { HistoryState } from './history-state.ts'
 import type { Transcript } from './transcript.ts'
 
-/** The messages before those that a request adds. An assistant's prefill at the end belongs to the request. */
+/** Number of messages before those that a request adds. An assistant's prefill at the end belongs to the request. */
 export function historyLength(messages: { readonly length: number; roleOf(index: number): Role }): number {
   let end = messages.length
   while (end > 0 && messages.roleOf(end - 1) === 'assistant') end--

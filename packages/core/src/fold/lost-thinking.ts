@@ -8,7 +8,7 @@ export function dropThinking({ transcript, state }: Source, index: number): void
   if (parts.length) state.dropped.set(index, parts)
 }
 
-/** While the next request answers tool calls, the thinking since the last question must stay unchanged. */
+/** True if the next request answers tool calls: the thinking since the last question must then stay unchanged. */
 export function isThinkingInLoop(transcript: Transcript, { hasThought }: FoldState, end: number): boolean {
   return end > 0 && hasThought && transcript.callsOf(end - 1).length > 0
 }

@@ -98,8 +98,8 @@ export const DEFAULT_POLICY = {
      * - The conversation is long: from `long.from` to `long.to` tokens of history.
      * - The user pastes material: longer messages, from `pasted.from` to `pasted.to` of the history.
      *
-     * If none was required, 20 % of the user messages of one chat with an assistant were not sent at all, and 0 % with
-     * them (ADR 080).
+     * Without these conditions, 20 % of the user messages of one chat with an assistant were not sent at all. With
+     * them, 0 % (ADR 080).
      */
     dense: {
       from: 0.37,

@@ -40,7 +40,7 @@ function foldedItems(input: readonly Item[], more: Item = {}): { items: readonly
 const texts = (items: readonly Item[]) => items.map((item) => JSON.stringify(item))
 
 describe('a fold of a Responses history', () => {
-  test('keeps items that set something, in order, among folded ones', () => {
+  test('keeps instructions, tools and settings, in order, among folded items', () => {
     const kept: Item[] = [
       { role: 'developer', content: 'From now on in English.' },
       { type: 'additional_tools', role: 'developer', tools: [{ type: 'function', name: 'f' }] },
@@ -100,7 +100,7 @@ describe('a fold of a Responses history', () => {
     expect(body.match(/"input_image"/g)).toHaveLength(1)
   })
 
-  test('never leaves more breakpoints than allowed, and moves the last one of its text to the digest', () => {
+  test('never leaves more breakpoints than allowed, and moves the last one of the folded text to the digest', () => {
     const marked = (text: string) => ({
       role: 'user',
       content: [{ type: 'input_text', text, prompt_cache_breakpoint: { mode: 'explicit' } }],

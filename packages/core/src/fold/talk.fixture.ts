@@ -115,8 +115,8 @@ export function talk(format: WireFormat, turns: { min: number; max: number }): f
 }
 
 /**
- * The same without examples and pictures, so that all of it can be folded. `asked`: largest number of sentences in a question.
- * By default, the user says as much as the assistant.
+ * The same without rules, examples and pictures, so that all of it can be folded. `asked`: largest number of sentences
+ * in a question. By default, the user says as much as the assistant.
  */
 export function plainTalk(
   format: WireFormat,

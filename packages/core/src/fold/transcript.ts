@@ -40,9 +40,9 @@ export interface Transcript {
   serverAnswersOf(index: number): readonly string[]
   /** False for a message that no fold may cross. */
   isFoldable(index: number): boolean
-  /** True for a message that keeps its position although a fold passes it: instructions within the conversation. */
+  /** True for a message that keeps its position although a fold passes it: instructions, settings, loaded tools. */
   isKept(index: number): boolean
-  /** True for a message that a fold moves after its digest: such instructions, on a wire that restricts their neighbours. */
+  /** True for instructions that a fold moves after its digest, because the wire restricts their neighbours. */
   isCarried(index: number): boolean
   hasThinking(index: number): boolean
   /** Indexes of the `thinking` parts of a message that may be dropped. */

@@ -39,7 +39,7 @@ const PROTECTED = {
   hypothetical: 'describes a hypothetical case: what if, would',
   condition: 'if, unless, until, otherwise',
   proposal: 'proposes: how about, shall we',
-  quantityTurn: 'turns a figure or an amount into another: up to, at least, every other',
+  quantityTurn: 'changes the meaning of a figure or an amount: up to, at least, every other',
   comparison: 'compares: more, than, the same as',
   addition: 'adds to an earlier statement: also, besides',
   adversative: 'limits or opposes: but, although',

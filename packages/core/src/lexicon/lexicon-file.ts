@@ -40,7 +40,7 @@ export interface LexiconFile {
   /** `am`, `pm`, `oclock`, `noon`, `midnight` to their words. */
   readonly clock: Names
   /**
-   * Informal spellings, each with the one that the phrases use. That has several words if the informal one joins them.
+   * Informal spellings, each with the spelling that the phrases use: several words if the informal one joins them.
    */
   readonly spellings?: Readonly<Record<string, string>>
   /** Variant of a character to the one that the phrases use. */
@@ -58,7 +58,7 @@ export interface LexiconFile {
   readonly dates?: DateWords
   /** `exit`, `status` and `error`, each with the words before a code. */
   readonly codeNames?: Names
-  /** Words that make a number of two parts after them a version. */
+  /** Words after which a number of two parts is a version. */
   readonly versionWords?: readonly string[]
   /** Words in names of streets; `-straße` marks an ending. */
   readonly streets?: readonly string[]
@@ -95,7 +95,7 @@ export interface LexiconFile {
   readonly elisions?: readonly string[]
   /** Endings that mark the role of a noun in the sentence, the longest first: Korean 은 and 에서. */
   readonly particles?: readonly string[]
-  /** Prefixes of other words, which a cue may have: Arabic و and ال. */
+  /** Small words that are written as prefixes of the next word, also of the first word of a cue: Arabic و and ال. */
   readonly clitics?: readonly string[]
 }
 

@@ -31,7 +31,7 @@ const TABLES = [
 
 type WordTables = Readonly<Record<(typeof TABLES)[number], ReadonlySet<string>>>
 
-/** The closed tables of a language, each as a set of words. */
+/** The word tables of a language, each as a set of folded words. */
 export const wordTables = perLanguage(
   (file) => Object.fromEntries(TABLES.map((table) => [table, foldedSet(file[table])])) as WordTables,
 )

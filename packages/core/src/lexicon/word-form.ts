@@ -10,7 +10,7 @@ export interface WordForm {
   readonly notes: unknown[]
 }
 
-/** Slots of the cache, with two forms each: a talk of 100,000 tokens has about 4,000 forms. */
+/** Slots of the cache, with two forms each: a conversation of 100,000 tokens has about 4,000 forms. */
 const PLACES = 1 << 13
 /** Longest word that is cached, in UTF-16 units. A longer one is data, and is read anew each time. */
 const LONGEST_KEPT = 24

@@ -19,7 +19,7 @@ const withoutShort = (names: ReadonlyMap<string, string>): ReadonlyMap<string, s
 export const WEEKDAYS = withoutShort(WEEKDAY_NAMES)
 /** Names of days near today in all languages, each with the English name. */
 export const NEAR_DAYS = withoutShort(RELATIVE_DAYS)
-/** Words of relative times. */
+/** Words for "ago", which follow the unit of a time. */
 export const AGO = wordsIn(({ dates }) => dates?.ago)
 
 const SPANS: ReadonlySet<string> = new Set(['week', 'month', 'year'])

@@ -9,7 +9,7 @@ const CODE =
 const HTTP = /(?<![\p{L}\d])HTTP(?:\/\d(?:\.\d)?)?[ :]{0,2}(?:status|error|code)?[ :]{0,2}([1-5]\d\d)(?!\d)/giu
 /** The words before a figure that determine its meaning. */
 const named = (kind: string): string => anyOf(phrasesOf(({ codeNames }) => codeNames?.[kind]))
-/** They are whole words. In scripts without spaces, another word may precede them. */
+/** These words, as whole words directly before a figure. In scripts without spaces, another word may precede them. */
 const BEFORE = new RegExp(
   `(?<![\\p{Ll}\\p{Lu}\\p{N}])(?:(${named('exit')})|(${named('status')})|(${named('error')}))[ :#=]{0,2}$`,
   'iu',

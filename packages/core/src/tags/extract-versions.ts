@@ -5,7 +5,7 @@ import type { TagSheet } from './sheet.ts'
 
 const VERSION = /^[v~><]?(\d{1,6}(?:\.\d{1,8}){2,3}(?:[-+.][\p{L}\d.+-]{1,40})?)$/iu
 const MARKED = /^v(\d{1,6}(?:\.\d{1,8}){0,3}(?:[-+.][\p{L}\d.+-]{1,40})?)$/iu
-/** A number of two parts is a version only after the word "version". */
+/** Without a `v`, a number of two parts is a version only after the word "version". */
 const BEHIND_WORD = new RegExp(
   `(?<![\\p{L}\\d])(?:${anyOf(phrasesOf(({ versionWords }) => versionWords))})[ :]{0,2}(\\d{1,6}(?:\\.\\d{1,8}){0,3})(?!\\d)`,
   'giu',

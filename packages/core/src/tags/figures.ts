@@ -28,7 +28,8 @@ export function figuresOf(text: string): Figure[] {
 
 /**
  * `1,234.50`, `1.234,50`, `1'234.50` and `1 234,50` are the same number. A single kind of separator before exactly three digits
- * separates thousands if it is a comma or an apostrophe, or occurs more than once. A single dot is a decimal point.
+ * separates thousands if it is an apostrophe, or a comma in a number that does not begin with 0, or if it is repeated.
+ * A single dot is a decimal point.
  */
 export function plainNumber(written: string): string {
   const bare = written.replace(/['’\u00a0\u202f]/g, '')

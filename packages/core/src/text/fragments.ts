@@ -15,7 +15,7 @@ export function fragmentsOf(text: string, language: Language | undefined): Fragm
   return sentencesOf(text, language).map(({ start, end }) => ({ text: text.slice(start, end), start }))
 }
 
-/** The lines of a text, which keep an item with its total. A line of over `most` UTF-16 units is cut into sentences. */
+/** The lines of a text, whole, so that an item keeps its total. One above `most` UTF-16 units is cut into sentences. */
 export function shortLinesOf(text: string, most: number, language: Language | undefined): Fragment[] {
   const lines: Fragment[][] = []
   for (const fragment of fragmentsOf(text, language)) {

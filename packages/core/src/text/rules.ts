@@ -11,7 +11,7 @@ import { isWithin } from './spans.ts'
 
 /** Cues that make their sentence a rule, with any subject. */
 const BINDING: ReadonlySet<CueId> = new Set<CueId>(['ban', 'form', 'release'])
-/** Cues that a sentence is addressed to the assistant, or is a demand of the user. */
+/** Cues of a sentence that is addressed to the assistant or is a demand of the user. */
 const ADDRESSING: readonly CueId[] = ['assistant', 'demand', 'request']
 /** Cues whose words may precede an order: "ok, and please don't". */
 const SOFT: ReadonlySet<CueId> = new Set<CueId>([

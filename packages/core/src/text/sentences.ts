@@ -58,7 +58,7 @@ function endsSentence(line: string, mark: string, span: Span, abbreviations: Abb
   if (word === undefined) return true
   // The dot of a one-letter abbreviation before a number: "v. 25", "p. 12".
   if (/^\p{L}$/u.test(word) && /^\s\p{Nd}/u.test(line.slice(span.end, span.end + 3))) return false
-  // The dot of an initial: "J. Smith". In scripts without case, a single letter is also an abbreviation.
+  // The dot of an initial: "J. Smith".
   if (/^\p{Lu}$/u.test(word) && span.start > 1) return !/^\s*\p{Lu}/u.test(line.slice(span.end, span.end + 3))
   const key = foldWord(word)
   if (!abbreviations.all.has(key)) return true

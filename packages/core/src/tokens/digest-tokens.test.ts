@@ -20,7 +20,7 @@ function foldsOf(digests: readonly { text: string }[]): Edit[] {
   return digests.map((digest, i) => ({ kind: 'fold', from: 2 * i, to: 2 * i + 2, digests: [digest] }))
 }
 
-it('counts a known digest like an unknown one, for any model and any next digest', () => {
+it('countDigests counts a known digest like an unknown one, for any model and any next digest', () => {
   const digests = TEXTS.map((text) => ({ text }))
   for (const model of ['gpt-4o', 'gpt-4', 'gpt-4o']) {
     for (const count of [3, 2, 3, 1]) {
@@ -30,7 +30,7 @@ it('counts a known digest like an unknown one, for any model and any next digest
   }
 })
 
-it('adds up to the tokens of the message that the digests form together', () => {
+it('the counts of countDigests add up to the tokens of the message that the digests form together', () => {
   for (const model of ['gpt-4o', 'gpt-4']) {
     const { perMessage, perRole, encoding } = tokenProfileOf(model, 'openai-chat')
     const sum = counted(model, foldsOf(TEXTS.map((text) => ({ text })))).reduce((one, other) => one + other)

@@ -4,7 +4,7 @@ import { createPieceMemo } from './piece-memo.ts'
 
 const piece = fc.uint8Array({ minLength: 1, maxLength: 40 })
 
-test('returns the last count of a hash, if the bytes are the same', () => {
+test('a piece memo returns the count of a hash only for the bytes that it was kept with', () => {
   fc.assert(
     fc.property(piece, piece, fc.integer(), (first, second, hash) => {
       const memo = createPieceMemo()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createRankQueue } from './rank-queue.ts'
 
-it('returns the lowest rank first, and among equal ranks the leftmost position', () => {
+it('a rank queue returns the lowest rank first, and among equal ranks the leftmost position', () => {
   const entries = fc.array(fc.tuple(fc.integer({ min: 0, max: 199_999 }), fc.integer({ min: 0, max: 2 ** 22 })), {
     maxLength: 200,
   })
@@ -17,7 +17,7 @@ it('returns the lowest rank first, and among equal ranks the leftmost position',
   )
 })
 
-it('stays in order while entries are added and removed', () => {
+it('a rank queue stays in order while entries are added and removed', () => {
   const steps = fc.array(
     fc.oneof(fc.constant(undefined), fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 20 }))),
     { maxLength: 200 },

@@ -19,7 +19,7 @@ export interface RankTable {
   readonly pool: Uint8Array
   /** Rank of every token of two bytes, by `first << 8 | second`. */
   readonly pairRanks: Int32Array
-  /** `powers[n]` advances the hash of a prefix by `n` bytes. One more than the length of the longest token. */
+  /** `powers[n]` advances the hash of a prefix by `n` bytes, from 0 to the length of the longest token. */
   readonly powers: Int32Array
 }
 
@@ -109,7 +109,7 @@ export function tokensOfPair({ pairRanks }: RankTable, first: number, second: nu
   return pairRanks[(first << 8) | second] === NO_RANK ? 2 : 1
 }
 
-// Flat parameters here and above: these run several times a byte, where an options object would cost more than the search.
+// Flat parameters here and above, because these functions run several times per byte: an object would cost more.
 function findRank(table: RankTable, bytes: Uint8Array, start: number, length: number, hash: number): number {
   const { slots } = table
   const wrap = slots.length - 1

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createWordMemo } from './word-memo.ts'
 
-test('returns the last count of a word, or nothing, and never the count of another word', () => {
+test('a word memo returns the last count of a word, or nothing, and never the count of another word', () => {
   const half = fc.integer({ min: 1, max: 5000 })
   const entry = fc.record({ high: half, low: half, tokens: fc.integer({ min: 1, max: 12 }) })
   fc.assert(

@@ -1,9 +1,9 @@
 import { sharedInts } from './shared-array.ts'
 
 /**
- * The plain words that are tokens: an optional leading character, a letter of either case, and lower case, all ASCII. A word
- * this short is encoded as a number, five bits per character, and found with one memory access and no comparison. Most of a
- * text consists of such words.
+ * The plain words that are tokens: an optional leading character, a letter of either case, and lower case, all ASCII. A
+ * word of at most `LONGEST_WORD` characters is encoded as a number, five bits per character, and usually found with one
+ * memory access. Most of a text consists of such words.
  */
 export interface WordTable {
   /** Open addressing in pairs: the lower and the upper half of a word, 0 if free. */

@@ -9,7 +9,7 @@ import { viewOf } from './view.ts'
 export interface EnhanceInput<Message extends TranscriptMessage = TranscriptMessage> {
   readonly messages: readonly Message[]
   readonly mode: ProtectionMode
-  /** Counts the tokens of a text. Called once or twice for each message, each elided passage and the view. */
+  /** Counts the tokens of a text. Called once or twice for each message, each passage of code or data, and the view. */
   readonly count: (text: string) => number
   readonly memo?: TranscriptMemo | undefined
 }

@@ -66,7 +66,7 @@ interface Rule {
   readonly share: number
 }
 
-/** Marks each run of lines in which at least `share` match. It starts and ends with a match and contains `least` of them. */
+/** Marks each run of lines in which at least `share` match. It starts and ends with a match and has `least` or more. */
 function mark(kinds: PassageKind[], lines: readonly string[], rule: Rule): void {
   const hits = lines.map((line, i) => kinds[i] === 'prose' && rule.pattern.test(line))
   let from = hits.indexOf(true)

@@ -26,7 +26,7 @@ describe('passagesOf', () => {
     expect(kindsOf('Roses are red,\nviolets are blue,\nsugar is sweet.')).toEqual(['prose'])
   })
 
-  it('closes a fence only with as many marks as opened it', () => {
+  it('closes a fence only with at least as many marks as opened it', () => {
     const content = '`````md\nText.\n```js\nlet a = 1\n```\nMore.\n`````\nThe garden is open on Sundays.'
     const found = passagesOf(content)
     expect(found).toHaveLength(2)

@@ -18,7 +18,7 @@ export interface Unit {
   readonly terms: Int32Array
   readonly cost: number
   readonly boost: number
-  /** True if it represents a long turn. See `gainOf`. */
+  /** True if it represents a long turn, or one with code or data. See `gainOf`. */
   readonly isCover: boolean
 }
 

@@ -15,7 +15,7 @@ export function findBypass(format: WireFormat, top: Fields, shapes: readonly Mes
   return shapes.some(holdsCompaction) ? 'compaction' : undefined
 }
 
-/** Clearing old thinking is compatible with a fold, and Claude Code always requests it. Other edits count our messages. */
+/** Clearing old thinking is compatible with a fold, and Claude Code always requests it. Other edits count messages. */
 function managesContext(value: unknown): boolean {
   if (value === undefined || value === null) return false
   const edits = (value as { edits?: unknown }).edits ?? []

@@ -50,7 +50,7 @@ describe('on the messages wire', () => {
       expect(terms).toMatchObject({ caching: { kind: 'asked', write: 1.25 }, lifetimeMs: 5 * MINUTE_MS })
   })
 
-  test('one mark for an hour makes it an hour, at the price of an hour', () => {
+  test('one mark for an hour makes the lifetime an hour, at the price of an hour', () => {
     const terms = messages({ system: [marked('1h')] }, [marked('5m')])
     expect(terms).toMatchObject({ caching: { kind: 'asked', write: 2 }, lifetimeMs: HOUR_MS })
   })
@@ -67,7 +67,7 @@ describe('on the messages wire', () => {
 })
 
 describe('on the chat wire', () => {
-  test('an hour is the longest lifetime, at no extra price', () => {
+  test('the lifetime is an hour by default, at no extra price', () => {
     const caching = { kind: 'automatic', read: 0.1, write: 1, leastTokens: 1024, step: 128 }
     expect(chat({})).toEqual({ lifetimeMs: HOUR_MS, caching })
   })

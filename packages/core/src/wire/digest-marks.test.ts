@@ -183,7 +183,7 @@ test('a request with valid marks stays valid after any fold', () => {
       // Marks after the folds are unchanged.
       const behind = places.filter((at) => at >= from).map((at) => `${at % 2 ? 'a' : 'u'}${at >> 1}`)
       expect(result.map(([bearer]) => bearer).slice(result.length - behind.length)).toEqual(behind)
-      // No mark is lost: there is one at or before each position of a folded one, unless nothing remains there.
+      // If the messages had marks, at least one remains.
       if (places.length) expect(result.length).toBeGreaterThan(0)
     }),
     { numRuns: 500 },

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createLastRead } from './last-read.ts'
 
-test('returns the cached result of the same text, and nothing for another', () => {
+test('a last-read cache returns the result of the same text, and nothing for another', () => {
   const last = createLastRead<number>()
   last.set('one', 1)
   expect(last.get('one')).toBe(1)
   expect(last.get('One')).toBeUndefined()
 })
 
-test('serves alternating senders, and evicts the oldest entry', () => {
+test('a last-read cache serves alternating senders, and evicts the oldest entry', () => {
   const last = createLastRead<number>()
   for (let sender = 0; sender < 4; sender++) last.set(`text ${sender}`, sender)
   expect([0, 1, 2, 3].map((sender) => last.get(`text ${sender}`))).toEqual([0, 1, 2, 3])
@@ -16,7 +16,7 @@ test('serves alternating senders, and evicts the oldest entry', () => {
   expect([0, 1, 2, 3, 4].map((sender) => last.get(`text ${sender}`))).toEqual([undefined, 1, 2, 3, 4])
 })
 
-test('caches no text of some hundred thousand characters', () => {
+test('a last-read cache stores no text of some hundred thousand characters', () => {
   const last = createLastRead<number>()
   const long = 'x'.repeat(300_000)
   last.set(long, 1)

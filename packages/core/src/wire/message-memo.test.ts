@@ -7,14 +7,14 @@ function shape(key: string): MessageShape {
   return { role: 'user', parts: [], key, isKnown: true, hasCacheMark: false }
 }
 
-test('returns stored shapes', () => {
+test('the message memo returns stored shapes', () => {
   const memo = createMessageMemo(10_000).shapes
   memo.set('a', shape('a'))
   expect(memo.get('a')).toEqual(shape('a'))
   expect(memo.get('b')).toBeUndefined()
 })
 
-test('evicts the least recently used and keeps the used ones', () => {
+test('the message memo evicts unused shapes and keeps the used ones', () => {
   const memo = createMessageMemo(10_000).shapes
   memo.set('used', shape('used'))
   memo.set('unused', shape('unused'))
@@ -26,7 +26,7 @@ test('evicts the least recently used and keeps the used ones', () => {
   expect(memo.get('unused')).toBeUndefined()
 })
 
-test('never exceeds its limit in bytes', () => {
+test('the message memo never exceeds its limit in bytes', () => {
   const memo = createMessageMemo(10_000).shapes
   const keys = Array.from({ length: 1_000 }, (_, index) => `n${index}`)
   for (const key of keys) memo.set(key, shape('x'))
@@ -35,7 +35,7 @@ test('never exceeds its limit in bytes', () => {
   expect(held.length).toBeLessThanOrEqual(10_000 / sizeOfShape(shape('x'), 'n0'))
 })
 
-test('stores few shapes if they have many parts', () => {
+test('the message memo stores few shapes if they have many parts', () => {
   const parts = Array.from({ length: 20_000 }, (_, at) => ({ kind: 'text', leaf: { start: at, end: at + 2 } }) as const)
   const memo = createMessageMemo(64_000_000).shapes
   const keys = Array.from({ length: 100 }, (_, index) => `n${index}`)

@@ -5,7 +5,8 @@ import { createLastRead, type LastRead } from './last-read.ts'
 import { sizeOfShape } from './shape-size.ts'
 
 /**
- * A cache across bodies of all accounts, since the shape of a message depends only on its bytes.
+ * A cache across the bodies of one account: the shape of a message depends only on its bytes. The server keeps accounts
+ * apart, so that timing reveals nothing about the text of another one.
  */
 export interface MessageMemo {
   /** Shapes of messages by the wire and the hash of their bytes, without text. */

@@ -56,7 +56,7 @@ describe('a request that is sent unchanged because of its shape', () => {
     ['a message that is not an object', 'openai-chat', '{"messages":["hello"]}'],
     ['an unknown role', 'openai-chat', bodyOf([{ role: 'critic', content: 'a' }])],
     ['a role named like a method', 'openai-chat', bodyOf([{ role: 'toString', content: 'a' }])],
-    ['a role of the other wire', 'anthropic-messages', bodyOf([{ role: 'developer', content: 'a' }])],
+    ['a role of another wire', 'anthropic-messages', bodyOf([{ role: 'developer', content: 'a' }])],
     ['content of a wrong type', 'openai-chat', bodyOf([{ role: 'user', content: 5 }])],
     ['a user without content', 'openai-chat', bodyOf([{ role: 'user', content: null }])],
     [
@@ -82,7 +82,7 @@ describe('a request that is sent unchanged because of its shape', () => {
     expect(read(body)).toEqual({ kind: 'opaque', reason: 'unreadable', model: 'm' })
   })
 
-  test('with its model, for accounting', () => {
+  test('is returned with its model, for accounting', () => {
     expect(read(bodyOf(['hello']))).toMatchObject({ kind: 'opaque', model: 'some-model' })
   })
 })
@@ -110,7 +110,7 @@ describe('the view of a request', () => {
     expect(messages.map(({ start, end }) => JSON.parse(body.slice(start, end)).content)).toEqual(['a', 'b'])
   })
 
-  test('states whether thinking is bound, on the messages wire alone', () => {
+  test('states whether thinking is bound, which it never is on the chat wire', () => {
     const body = JSON.stringify({ model: 'claude-opus-5-5', messages: [user] })
     expect(viewOf(body, 'anthropic-messages').bindsThinking).toBe(true)
     expect(viewOf(body, 'openai-chat').bindsThinking).toBe(false)

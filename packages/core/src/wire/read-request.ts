@@ -24,7 +24,7 @@ export type ReadResult =
       readonly kind: 'opaque'
       readonly reason: string
       readonly model: string
-      /** Like `isAnsweredLater` of a conversation. Undefined if the body could not be read. */
+      /** As in a conversation of the Responses API. Undefined on other wires, and if the body could not be read. */
       readonly isAnsweredLater?: boolean | undefined
     }
   | { readonly kind: 'invalid'; readonly field: string | undefined; readonly message: string }

@@ -12,7 +12,7 @@ const COMPLETE_WITHOUT_ID = new Set(['message', 'function_call', 'custom_tool_ca
 
 /**
  * Adds to each reasoning item of an answer the ids that must be dropped together with it: those of its results, which
- * the provider would refuse without it. The reasoning is fixed if a result needs its id, or if it has no result.
+ * the provider would refuse without it. The reasoning is fixed if a result needs its own id, or if there is no result.
  */
 export function bindReasoning(draft: MessageDraft, items: readonly PlacedObject[]): void {
   const isReasoning = (item: PlacedObject | undefined) => item !== undefined && typeOfItem(item.value) === 'reasoning'

@@ -38,7 +38,7 @@ const CLIENT_TYPES = new Set([...CLIENT_SETTINGS, 'compaction_trigger'])
 
 /** The output of a program that the provider runs. It is part of an answer, although its name is that of a result. */
 const PROGRAM_OUTPUT = 'program_output'
-/** Unknown types: by their names they are results, or else a part of an answer. */
+/** An item of an unknown type is a result if the name of its type ends like this, otherwise a part of an answer. */
 const LOOKS_LIKE_RESULT = /_(?:output|response)$/
 
 /** Members of an item that the model does not see: its id, its status, and notes of the client. */

@@ -16,7 +16,7 @@ describe('a Responses request that is not folded', () => {
     ['context_management', { context_management: [{ type: 'compaction', compact_threshold: 1000 }] }],
     ['multi_agent', { multi_agent: { enabled: true } }],
     ['prewarm', { prompt_cache_options: { prewarm: true } }],
-  ])('names %s', (reason, fields) => {
+  ])('is bypassed because of %s', (reason, fields) => {
     expect(viewOf(talk, fields).bypass).toBe(reason)
     expect(viewOf('a', fields).bypass).toBe(reason)
   })
@@ -26,7 +26,7 @@ describe('a Responses request that is not folded', () => {
     ['item_reference', { id: 'rs_1' }],
     ['compaction_trigger', { type: 'compaction_trigger' }],
     ['multi_agent', { type: 'agent_message', content: 'x' }],
-  ])('names %s for an item', (reason, item) => {
+  ])('is bypassed because of %s as an item', (reason, item) => {
     expect(viewOf([...talk, item]).bypass).toBe(reason)
   })
 

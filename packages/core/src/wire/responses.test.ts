@@ -151,7 +151,7 @@ describe('a fold of a Responses request', () => {
     }
   })
 
-  test('keep the type of an unknown part, whatever its name', () => {
+  test('reads the type of an unknown part, whatever its name', () => {
     const message = { type: 'message', role: 'user', content: [{ type: 'constructor' }] }
     expect(viewOf([message]).messages[0]!.shape).toMatchObject({ parts: [{ type: 'constructor' }], isKnown: false })
   })
@@ -248,11 +248,11 @@ describe('reasoning that is dropped from an answer', () => {
   })
 
   test.each<[string, readonly Item[]]>([
-    ['a search of the provider’s', [reasoning('rs_1'), SEARCH, said('So.')]],
+    ['a search of the provider', [reasoning('rs_1'), SEARCH, said('So.')]],
     ['nothing', [reasoning('rs_1')]],
-    ['an answer before it alone', [said('Well.'), reasoning('rs_1')]],
+    ['nothing, after a message', [said('Well.'), reasoning('rs_1')]],
     ['an item whose key "id" has an escape', [reasoning('rs_1'), said('So.', { id: 'msg_1' })]],
-  ])('stays if it led to %s', (_what, answer) => {
+  ])('stays if it is followed by %s', (_what, answer) => {
     const body = responsesBody([user('a'), ...answer, user('b')]).replace('"id":"msg_1"', '"\\u0069d":"msg_1"')
     const transcript = transcriptOf(responsesView(body), () => 10)
     expect([transcript.hasThinking(1), transcript.thinkingOf(1)]).toEqual([true, []])

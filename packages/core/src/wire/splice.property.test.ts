@@ -92,7 +92,7 @@ function applyPlainly(view: Conversation, edits: readonly Edit[]): Message[] {
   return result
 }
 
-/** Digests may have a cache mark, and are then blocks. Another test checks which of them have one. */
+/** Digests may have a cache mark, and are then blocks. `digest-marks.test.ts` checks which of them have one. */
 function withPlainDigests(messages: Message[], edits: readonly Edit[]): Message[] {
   const digests = new Set(edits.flatMap((edit) => (edit.kind === 'fold' ? edit.digests.map(({ text }) => text) : [])))
   for (const message of messages) {

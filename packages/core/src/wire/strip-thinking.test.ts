@@ -17,7 +17,7 @@ function stripped(messages: unknown[]): { content: unknown }[] {
   return JSON.parse(body).messages
 }
 
-test('drops the thinking of earlier turns and keeps that of the current tool loop', () => {
+test('stripThinking drops the thinking of earlier turns and keeps that of the current tool loop', () => {
   const after = stripped([
     { role: 'user', content: 'a' },
     { role: 'assistant', content: [thinking, redacted, call('1')] },
@@ -32,7 +32,7 @@ test('drops the thinking of earlier turns and keeps that of the current tool loo
   expect(after[5]!.content).toEqual([thinking, call('2')])
 })
 
-test('keeps a message that consists of thinking', () => {
+test('stripThinking keeps a message that consists of thinking', () => {
   const after = stripped([
     { role: 'user', content: 'a' },
     { role: 'assistant', content: [thinking] },
@@ -41,6 +41,6 @@ test('keeps a message that consists of thinking', () => {
   expect(after[1]!.content).toEqual([thinking])
 })
 
-test('changes nothing without thinking', () => {
+test('stripThinking changes nothing without thinking', () => {
   expect(stripThinking(viewOf(bodyOf([{ role: 'user', content: 'a' }]), 'openai-chat'))).toEqual([])
 })

@@ -62,7 +62,7 @@ function readLeaf(draft: MessageDraft, part: PlacedObject, textType: string): Te
 function addOther(draft: MessageDraft, part: PlacedObject, knownTypes: ReadonlySet<string>): void {
   const { type } = part.value
   if (typeof type !== 'string' || (type !== 'text' && !knownTypes.has(type))) draft.isKnown = false
-  // It loads the tools that a search of the client has found.
+  // A tool reference loads a tool that a search of the client has found.
   if (type === 'tool_reference') draft.isPinned = true
   draft.content.push('other')
   addMembers(draft, part, [])

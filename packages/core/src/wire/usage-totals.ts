@@ -19,7 +19,7 @@ export interface Usage {
 }
 
 /**
- * Adds up usage over the JSON texts of one response. Streams restate usage cumulatively, so the largest number of each
+ * Collects usage from the JSON texts of one response. Streams restate usage cumulatively, so the largest number of each
  * kind is the total.
  */
 export class UsageTotals {

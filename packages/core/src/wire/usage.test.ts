@@ -86,7 +86,7 @@ describe('usage of a stream', () => {
     })
   })
 
-  test('skips a line that is too long for usage, and continues after it', () => {
+  test('is read after a line that is too long to keep and contains none', () => {
     const long = 'x'.repeat(100_000)
     const chunks = ['data: "', ...Array.from({ length: 20 }, () => long), '"\n', chatStream]
     expect(read('openai-chat', SSE, chunks)).toEqual(chatResult)
@@ -108,7 +108,7 @@ describe('usage of a stream', () => {
 })
 
 describe('usage of a JSON answer', () => {
-  test('reads both wires', () => {
+  test('is read on the chat and the messages wire', () => {
     const chat = JSON.stringify({ model: 'm', usage: chatUsage }, null, 2)
     expect(read('openai-chat', JSON_TYPE, [chat.slice(0, 30), chat.slice(30)])).toMatchObject({ inputTokens: 500 })
     const messages = JSON.stringify(messageStart.message)
@@ -252,7 +252,7 @@ describe('a stream of the Responses API that ends', () => {
   }
 
   test.each(['response.completed', 'response.incomplete', 'response.failed', 'error'])(
-    'is whole with %s, and with no event before',
+    'is whole with %s, and not before that event',
     (type) => {
       const last = event(type)
       for (const size of [1, 7, 1000]) {

@@ -37,7 +37,7 @@ function findMessageProblem(message: Fields, isLast: boolean): string | undefine
   return undefined
 }
 
-/** Models sometimes answer with a single space, which providers accept in the history. Other blank texts are refused. */
+/** Models sometimes answer with white space, which providers accept. Other roles must not have a blank text. */
 function findTextProblem(text: unknown, role: string): string | undefined {
   if (typeof text !== 'string' || text === '') return 'a text is empty'
   return role !== 'assistant' && text.trim() === '' ? 'a text is blank' : undefined

@@ -16,7 +16,7 @@ const user = { role: 'user', content: 'a' }
 const assistant = { role: 'assistant', content: 'b' }
 const system = { role: 'system', content: 'c' }
 
-describe('on both wires', () => {
+describe('on the chat and the messages wire', () => {
   test('a plain conversation has no problem', () => {
     expect(chat([system, user, assistant, user])).toBeUndefined()
     expect(chat([system, assistant, user])).toBeUndefined()
@@ -46,7 +46,7 @@ describe('on the chat wire', () => {
   })
   const result = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'r' })
 
-  test('whole tool pairs, custom and parallel, have no problem', () => {
+  test('parallel tool calls and the deprecated function call have no problem if they are answered', () => {
     expect(chat([user, call('1', '2'), result('2'), result('1'), assistant])).toBeUndefined()
     expect(
       chat([user, { role: 'assistant', function_call: {} }, { role: 'function', name: 'f', content: null }]),

@@ -6,7 +6,7 @@ import { findResponsesProblem } from './validate-responses.ts'
 
 /**
  * Checks a rewritten body against those rules of the provider that a rewrite could break, using only `JSON.parse`, so that a
- * mistake of the scanner or the splicer is detected here. The description is for people and quotes no content.
+ * mistake of the scanner or the splicer is detected here. The returned description is for people and quotes no content.
  */
 export function findProblem(format: WireFormat, body: string): string | undefined {
   const value = parseJson(body)

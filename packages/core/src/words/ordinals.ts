@@ -16,8 +16,8 @@ const BEGINNINGS: readonly (readonly [string, number])[] = LANGUAGES.flatMap((la
 const FIRST_LETTERS = new Set(BEGINNINGS.map(([beginning]) => beginning[0]))
 
 /**
- * Position that an ordinal word names among several things: 1 for the first, -1 for the last. It requires an article before it
- * or a noun after it: "first" may also begin a sentence.
+ * Position that an ordinal word names among several things: 1 for the first, -1 for the last. Callers require an
+ * article before the word, or a noun after it: "first" may also begin a sentence.
  */
 export function ordinalWord(lower: string): number | undefined {
   const place = ORDINALS.get(foldWord(lower))

@@ -1,4 +1,4 @@
-/** Square brackets and their look-alikes. */
+/** Opening square brackets and their look-alikes. */
 const OPENING = '[\\[［【〔〖⟦❲⁅]'
 /** A character other than an opening bracket and `]`. */
 export const INSIDE = '[^\\[\\]［【〔〖⟦❲⁅]'

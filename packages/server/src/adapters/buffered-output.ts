@@ -21,14 +21,14 @@ export function createBufferedOutput(): DestinationStream {
 }
 
 /**
- * Like `createBufferedOutput`, for several processes that share one output. Lines of different processes are never
- * mixed, because a write of this size to a pipe is atomic.
+ * Like `createBufferedOutput`, for several processes that share one output. Lines of at most 4 KB are not mixed with
+ * those of other processes, because a write of this size to a pipe is atomic.
  */
 export function createSharedOutput(): DestinationStream {
   return gatherLines(destination({ sync: false, maxWrite: PIPE_BYTES }), PIPE_BYTES)
 }
 
-/** Encodes each line at once: pino builds a line of a hundred strings, which would wait in memory for the write. */
+/** Encodes each line at once. pino joins it from a hundred strings, which would stay in memory until the write. */
 function gatherLines(output: ReturnType<typeof destination>, mostBytes: number): DestinationStream {
   const bytes = Buffer.allocUnsafeSlow(mostBytes)
   let length = 0

@@ -1,7 +1,7 @@
 import type { Store } from '../store-port.ts'
 import { PLAIN_COUNTS } from './usage-counts.fixture.ts'
 
-/** Creates two accounts with rows in every table. Returns the ids of the accounts by their names. */
+/** Creates two accounts with rows in every table except `deleted_accounts`. Returns the ids of the accounts by name. */
 export async function fillStore(store: Store): Promise<Readonly<Record<'anna' | 'bert', string>>> {
   const ids: Record<string, string> = {}
   for (const [index, name] of ['anna', 'bert'].entries()) {

@@ -9,7 +9,7 @@ import { createBufferedOutput } from './buffered-output.ts'
  */
 const SECRET_FIELDS = ['authorization', 'apiKey', 'x-api-key', 'cookie', 'key', 'secret', 'headers', 'body', 'messages']
 
-/** Limit of causes of causes. An error may also be its own cause. */
+/** Longest chain of causes that is logged. An error may be its own cause. */
 const MAX_CAUSES = 8
 
 /** Writes JSON lines to standard output or to `stream`, in the background, and flushes them when the process ends. */

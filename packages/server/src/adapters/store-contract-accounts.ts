@@ -47,7 +47,7 @@ export function describeAccounts(opened: OpenedPlace): void {
       expect(await sums()).toEqual([[]])
     })
 
-    test('an addition with an idempotency key is made once, and the key is refused for another one', async () => {
+    test('an addition with an idempotency key is made once, and another one with that key is refused', async () => {
       const { accounts } = opened.store
       await accounts.create({ name: 'a', plan: 'free', budgetMicroCents: 0 })
       const once = { keyHash: 'k', bodyHash: 'b' }

@@ -68,7 +68,7 @@ export function describeClouds(opened: OpenedPlace): void {
       ])
     })
 
-    test('are replaced or removed unless they have changed since', async () => {
+    test('are replaced or removed unless they have changed since they were read', async () => {
       const accountId = await addSession('a', 's0')
       for (const [index, idHash] of ['s0', 's1', 's2'].entries()) {
         await addSession('a', idHash)

@@ -47,7 +47,7 @@ export function describeCredentials(opened: OpenedPlace): void {
       expect(await opened.other.credentials.find(ids[1]!, 'openai')).toBe('new old b')
     })
 
-    test('keep credentials that were set after the read, and are removed on request', async () => {
+    test('are not replaced if they were set after the read, and are removed on request', async () => {
       const [a, b] = (await addAccounts()) as [string, string]
       await opened.other.credentials.set(a, 'openai', 'set meanwhile')
       const replaced = await opened.store.credentials.replace([

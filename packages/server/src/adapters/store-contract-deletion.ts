@@ -61,7 +61,7 @@ export function describeDeletion(opened: OpenedPlace): void {
       expect((await opened.rowsWith([anna])).map(({ table }) => table)).toEqual(['deleted_accounts'])
     })
 
-    test('leaves its ledger, which still balances, and which cannot be charged or named', async () => {
+    test('leaves its ledger, which still balances, in an account that accepts no budget, deletion or key', async () => {
       const { store } = opened
       await fillStore(store)
       await store.accounts.delete('anna')

@@ -25,7 +25,7 @@ export function describeKeyLimits(opened: OpenedPlace): void {
       expect(await limitsOf('1')).toEqual(LIMITS)
     })
 
-    test('are null for a caller whose key has none, with or without tags', async () => {
+    test('are null for a caller whose key has tags but no limits', async () => {
       const made = await create('1', { tags: ['prod'], allowsUnpriced: true })
       expect(made).toMatchObject({ ...NO_LIMITS, allowsUnpriced: true, tags: ['prod'] })
       expect(await limitsOf('1')).toBeNull()

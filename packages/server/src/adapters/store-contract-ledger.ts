@@ -156,7 +156,7 @@ function charge(accountId: string, free: number): Charge {
   }
 }
 
-/** The charges, largest first, since the order of simultaneous connections is undefined. */
+/** The charged amounts, largest first, since the order of simultaneous connections is undefined. */
 function amounts(outcomes: readonly ChargeOutcome[]): number[] {
   return outcomes
     .flatMap((outcome) => (outcome.kind === 'charged' ? [outcome.microCents] : []))

@@ -10,7 +10,7 @@ export interface OpenedPlace {
   rowsWith(texts: readonly string[]): Promise<readonly { readonly table: string }[]>
 }
 
-/** Rate limit of keys that have none. */
+/** Rate limit of keys without one of their own. */
 export const DEFAULT_LIMIT = 777
 
 /** Runs `read` and returns the number of ticks of the event loop before it ends. */

@@ -41,7 +41,7 @@ export function describeSessions(opened: OpenedPlace): void {
       expect((await sessions.findByTip(second, ['t']))?.row.accountId).toBe(second)
     })
 
-    test('the first known tip in the given order decides', async () => {
+    test('a session is found by the first known tip in the given order', async () => {
       const accountId = await account('a')
       const { sessions } = opened.store
       await save(sessionRow(accountId, 'older'), 'short')

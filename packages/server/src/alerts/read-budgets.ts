@@ -7,7 +7,7 @@ const PAGE = 200
 /** Limit of accounts whose ledger is read in one check. The next check continues with the others. */
 const MAX_READ = 200
 
-/** Finds accounts that pay from a budget. Reads a ledger only after a change, since that is slower than a balance. */
+/** Finds accounts that pay from a budget. Reads the ledger, which is slower, only after a change of the balance. */
 export class BudgetReader {
   readonly #stores: { readonly keys: Pick<KeyStore, 'listAccounts'>; readonly ledger: Pick<LedgerStore, 'list'> }
   /** Balances at the last check, by account. */
@@ -30,7 +30,7 @@ export class BudgetReader {
     return found
   }
 
-  /** Notes that the alerts of this balance are being raised. Until then, each check reads it again. */
+  /** Notes that the alerts of this balance are being raised. Before that, each check reads the ledger again. */
   note({ id, budgetMicroCents }: BudgetedAccount['account']): void {
     this.#seen.set(id, budgetMicroCents)
   }

@@ -3,7 +3,7 @@ interface Keyed {
   readonly key: string
 }
 
-/** Limit of compared messages: the newest. */
+/** Limit of compared messages. In a longer history, only the newest ones are compared. */
 const MAX_MESSAGES = 2000
 /** Limit of marks of all branches of a session. Beyond it, the newest `MARKS_KEPT` are kept. */
 const MAX_MARKS = 4000

@@ -2,7 +2,7 @@ import { topTags } from '@pleat/core'
 import { describe, expect, test } from 'vitest'
 import { add, cloudOf, emptyCloud, stateOf } from './counted-cloud.fixture.ts'
 
-/** A word that one message alone uses, twice, so that its tag identifies the message. */
+/** Words of the messages: each message has its number and one of them. */
 const THINGS = 'lantern harbour glacier volcano orchard turbine ledger compiler violin pharmacy satellite'.split(' ')
 const said = (count: number, from = 0): string[] =>
   Array.from({ length: count }, (_, index) => `${index + from} ${THINGS[(index + from) % THINGS.length]}`)

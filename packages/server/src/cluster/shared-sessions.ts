@@ -5,7 +5,7 @@ import type { SessionRegistry } from '../proxy/session-registry.ts'
 import type { SessionQuestion } from './calls.ts'
 import { applyUpdate, type OpenedState, type SessionUpdate, sessionOfUpdate, stateOf } from './session-update.ts'
 
-/** Sessions in memory; the least recently used one is evicted. */
+/** Limit of sessions in memory. The least recently used one is evicted. */
 const MAX_LIVE = 10_000
 
 /**

@@ -5,10 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Workers } from './workers.ts'
 
 const beside = (name: string) => join(import.meta.dirname, name)
-/** A working directory in which no process can be spawned: reported by an event, and thrown at once. */
+/** Working directories in which no process can be spawned, by the way in which Node reports that. */
 const UNUSABLE = [
-  ['later', beside('missing')],
-  ['at once', import.meta.filename],
+  ['an event', beside('missing')],
+  ['a thrown error', import.meta.filename],
 ] as const
 
 let problems: object[]
@@ -36,7 +36,7 @@ test('workers are restarted when all of them are killed at once', () => {
   expect({ stdout, stderr, status }).toMatchObject({ stdout: 'restarted', status: 0 })
 })
 
-test.each(UNUSABLE)('a start rejects when its workers cannot be spawned, which fails %s', async (_, cwd) => {
+test.each(UNUSABLE)('a start rejects when its workers cannot be spawned, which Node reports by %s', async (_, cwd) => {
   const created = createWorkers(2)
   cluster.setupPrimary({ cwd })
   await expect(created.start()).rejects.toThrow(/spawn/)
@@ -44,7 +44,7 @@ test.each(UNUSABLE)('a start rejects when its workers cannot be spawned, which f
   expect(created.running).toBe(0)
 })
 
-test.each(UNUSABLE)('a worker that cannot be spawned is tried again, which fails %s', async (_, cwd) => {
+test.each(UNUSABLE)('a worker that cannot be spawned, which Node reports by %s, is tried again', async (_, cwd) => {
   const created = createWorkers(1)
   await created.start()
   cluster.setupPrimary({ cwd })

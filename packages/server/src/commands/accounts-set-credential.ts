@@ -41,7 +41,7 @@ export function addAccountsSetCredential(accounts: Command, context: CommandCont
         const credential = options.remove ? undefined : await readCredential(context, options)
         if (credential === undefined) await store.credentials.set(account.id, provider, undefined)
         else {
-          // The first credential of an installation may generate the secret. Others were sealed with one that exists.
+          // Only the first credential may generate the secret: later ones need the secret that sealed the earlier ones.
           const generates = (await store.credentials.list()).length === 0
           const secrets = sealingSecrets(readSecrets(context.variables, config.dataDir, { generates }))
           await createCredentialVault({ store: store.credentials, ...secrets }).set(account.id, provider, credential)

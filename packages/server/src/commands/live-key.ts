@@ -4,7 +4,7 @@ import type { KeyRow } from '../gate/key-port.ts'
 export const KEY_ARGUMENT = 'id of the key, or its first 12 characters as `keys list` shows them'
 
 /**
- * The live key with this id or preview. Errors do not repeat the typed text, which may be a whole key pasted by mistake.
+ * The live key with this id or preview. Errors do not repeat the typed text: it may be a whole key pasted by mistake.
  * @throws {Error} when no key matches, several match, or the key is revoked.
  */
 export function findLiveKey(rows: readonly KeyRow[], typed: string): KeyRow {

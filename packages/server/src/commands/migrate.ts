@@ -34,7 +34,7 @@ export function addMigrate(program: Command, context: CommandContext): void {
       [
         '',
         'Copies in one transaction. Before it commits, it compares the rows of every table and the sums of every',
-        'ledger. The source is not changed.',
+        'ledger. The source keeps its data and gets the tables of this version.',
         '',
         'Example:',
         '  pleat-server migrate --from sqlite --to postgres --database-url-file /run/secrets/database-url',

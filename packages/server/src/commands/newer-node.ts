@@ -15,8 +15,8 @@ export function isTooOld(version: string): boolean {
 }
 
 /**
- * Runs a command line with the Node that npm installs beside this package (`optionalDependencies`), and resolves to its exit
- * code. Without that Node, it prints a remedy and resolves to 1.
+ * Runs a command line with the Node that npm installs beside this package (`optionalDependencies`). Resolves to its
+ * exit code. Without that Node, it prints a remedy and resolves to 1.
  */
 export async function runWithNewerNode(commandLine: readonly string[]): Promise<number> {
   const newer = findPackagedNode()
@@ -37,8 +37,8 @@ function findPackagedNode(): string | undefined {
 }
 
 /**
- * Runs the program and forwards signals. A terminal sends Ctrl+C to both processes, which the server treats as one signal.
- * Resolves to the exit code, or undefined if the program did not start.
+ * Runs the program and forwards signals. A terminal sends Ctrl+C to both processes, and the server treats the two as
+ * one. Resolves to the exit code, or undefined if the program did not start.
  */
 function run(program: string, commandLine: readonly string[]): Promise<number | undefined> {
   const child = spawn(program, commandLine, { stdio: 'inherit' })

@@ -24,8 +24,8 @@ export function addRestore(program: Command, context: CommandContext): void {
       'after',
       [
         '',
-        'The backup is checked before and after it is copied. A <file>.secret beside it is restored too, unless',
-        'PLEAT_SECRET is set.',
+        'A copy of the backup is checked before and after its migration to this version. A <file>.secret beside the',
+        'backup is restored too, unless PLEAT_SECRET is set.',
         '',
         'Example:',
         '  pleat-server restore /backups/pleat-2026-11-23.db',

@@ -7,8 +7,8 @@ import type { SpawnedOptions } from './spawned-command.ts'
 let running: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs `pleat-server` within the process of the test, in `directory`, without the test's own environment. It has the options
- * of `spawnCommand` and takes a hundredth of the time. It does not support commands that run until a signal.
+ * Runs `pleat-server` within the process of the test, in `directory`, without the test's own environment. It has the
+ * options of `spawnCommand` and takes a hundredth of the time. It does not support commands that run until a signal.
  */
 export function runHere(
   argv: readonly string[],

@@ -80,7 +80,7 @@ async function startProcesses(config: Config, secrets: Secrets): Promise<Started
   return server
 }
 
-/** True if the server has an upstream for an API that works without keys of accounts. */
+/** True if an upstream of this API needs no keys of accounts: one of PLEAT_UPSTREAMS, or the default with a key. */
 function hasUpstream(provider: Provider, { upstreams }: Config, { providerKeys }: Secrets): boolean {
   return upstreams.some(
     ({ name, api, isDefault }) => api === provider && !(isDefault && providerKeys[name] === undefined),
@@ -88,8 +88,8 @@ function hasUpstream(provider: Provider, { upstreams }: Config, { providerKeys }
 }
 
 /**
- * Creates the first key once the server is up, so that a failed start does not consume the key, which is shown once. Its
- * account is on plan pro, because the operator needs no budget.
+ * Creates the first key once the server is up, so that a failed start does not consume the key, which is shown once.
+ * Its account is on plan pro, because the operator needs no budget.
  */
 async function issueFirstKey(keys: KeyStore): Promise<string | undefined> {
   if ((await keys.countKeys()) > 0) return undefined

@@ -1,15 +1,15 @@
 /**
- * Milliseconds. npm forwards Ctrl+C to a process that has already received it from the terminal, so a second signal this soon
- * is the same key press.
+ * Milliseconds. npm forwards Ctrl+C to a process that has already received it from the terminal. A second signal within
+ * this time is the same key press.
  */
 const SAME_PRESS_MS = 500
 
 const PARENT_CHECK_MS = 100
 
 /**
- * Resolves at the first SIGINT or SIGTERM. A second one ends the process at once. With `endsWithParent` it also resolves when
- * the parent process ends: npm and npx send signals to the shell in which they start a command. That shell ends without
- * forwarding them.
+ * Resolves at the first SIGINT or SIGTERM. A second one, unless it is of the same key press, ends the process at once.
+ * With `endsWithParent` it also resolves when the parent process ends: npm and npx send signals to the shell in which
+ * they start a command, and that shell ends without forwarding them.
  */
 export function stopRequested({ endsWithParent }: { endsWithParent: boolean }): Promise<void> {
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ export function tuneCollector(): void {
   // lived long while many requests waited. There, a finished request keeps its objects alive until the next full
   // collection: 9 KB per request, and half of the time of all collections.
   setFlagsFromString('--no-allocation-site-pretenuring')
-  // Counts buffers toward the limit that grows with the heap. Otherwise V8 runs a full collection after each 64 MB of buffers,
-  // although most of them die young and are freed by the next scavenge.
+  // Counts buffers toward the limit that grows with the heap. Otherwise V8 runs a full collection after each 64 MB of
+  // buffers, although most of them die young and are freed by the next scavenge.
   setFlagsFromString('--external-memory-accounted-in-global-limit')
 }

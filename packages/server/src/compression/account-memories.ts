@@ -1,6 +1,6 @@
 import { createMessageMemo, createTokenMemo, type MessageMemo, type TokenMemo } from '@pleat/core'
 
-/** The cached properties of one account's messages: shapes and token counts, no text. */
+/** Properties of one account's messages: shapes, token counts, and the text of a few first messages and frames. */
 export interface AccountMemory {
   readonly messages: MessageMemo
   readonly tokens: TokenMemo

@@ -77,7 +77,7 @@ function headsOf(hashes: readonly string[]): string[] {
   return heads
 }
 
-/** Keys are hashes of the content. Tool results are excluded: they may repeat without the user repeating anything. */
+/** Compares the keys of messages: hashes of their content. Tool results may repeat although the user does not. */
 function isRepeated({ messages }: Conversation): boolean {
   const newest = messages.at(-1)?.shape
   if (newest?.role !== 'user' || newest.parts.some(({ kind }) => kind === 'tool-result')) return false

@@ -3,7 +3,7 @@ const BYTES_AT_ONCE = 900_000
 
 /**
  * Decodes `body[from, to)` as UTF-8 into V8's heap, at any length. V8 treats a string outside of the heap as an old object, and
- * frees it only in a full collection, which about thirty such strings cause.
+ * frees it only in a full collection. About thirty such strings cause one.
  */
 export function textOfBody(body: Buffer, from = 0, to = body.length): string {
   if (to - from <= BYTES_AT_ONCE) return body.toString('utf8', from, to)

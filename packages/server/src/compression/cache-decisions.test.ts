@@ -9,7 +9,7 @@ const USUAL: CacheFacts = { isIdle: false, wasMissed: false, isCaching: undefine
 const prefixHashes = (length: number, name = 'a') =>
   Array.from({ length }, (_, index) => shortSha256(`${name}${index}`))
 
-/** The cache signs after each of these requests, two messages apart. */
+/** The decisions after all these requests, each of which adds two messages. */
 function decideAll(facts: readonly Partial<CacheFacts>[]): readonly CacheDecision[] {
   let decisions: readonly CacheDecision[] = []
   for (const [turn, each] of facts.entries())
@@ -30,7 +30,7 @@ describe('decisions about the cache', () => {
     ])
   })
 
-  test('a miss does not affect the next request until it is known that nothing is cached', () => {
+  test('a miss makes no request cold until it is known that nothing is cached', () => {
     const missed = { wasMissed: true }
     const signs = signsOn(decideAll([{}, missed, { ...missed, isCaching: false }, {}]), prefixHashes(10))
     expect(signs.map(({ at, isCold, wasMissed, isUncached }) => [at, isCold, wasMissed, isUncached])).toEqual([

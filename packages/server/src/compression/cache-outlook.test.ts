@@ -6,7 +6,7 @@ import { foldRequest } from './fold-request.ts'
 
 const OUTLOOK = { signs: [], decisions: [], before: undefined, misses: 0, isCaching: undefined, untold: 0 }
 
-test('the share of the instructions in a folded body is the same in all scripts', () => {
+test('the share of the instructions in a sent body is the same in all scripts', () => {
   const shareOf = (sign: string) => {
     const said = [
       { role: 'system', content: sign.repeat(500) },

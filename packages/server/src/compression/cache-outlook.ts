@@ -76,7 +76,7 @@ function lengthLike({ body }: Conversation, sent: Buffer): number {
   return typeof body === 'string' ? sent.toString('utf8').length : sent.length
 }
 
-/** Length of instructions and tools. Their share of a body is about that of its tokens, in texts of all kinds. */
+/** Length of instructions and tools. Their share of a body's length is about that of its tokens, in any script. */
 function pinnedLength({ pinned, messages }: Conversation): number {
   let length = pinned.reduce((sum, { start, end }) => sum + end - start, 0)
   for (const { shape, start, end } of messages) {

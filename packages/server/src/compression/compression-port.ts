@@ -24,11 +24,11 @@ export interface ConversationFacts {
   readonly refusesLostThinking: boolean
   /** Session ids in the body, most specific first. */
   readonly sessionHints: readonly string[]
-  /** The longest prefix hashes of the conversation, at most `MAX_HEADS`, longest first. */
+  /** Hashes of the longest prefixes of the conversation, at most `MAX_HEADS`, longest prefix first. */
   readonly heads: readonly string[]
   /** Hash of all messages. Undefined if the body contains only instructions. */
   readonly head: string | undefined
-  /** Hash of the messages before those that this request adds, or of all messages if it adds none. */
+  /** Hash of the messages before those that this request adds. Without such messages, the hash of all messages. */
   readonly historyHead: string | undefined
   /** Hashes of the conversation's end. Undefined if it is too short to be identified by them. */
   readonly ends: ConversationEnds | undefined
@@ -50,7 +50,7 @@ export interface ConversationFacts {
  * last two with their position.
  */
 export interface ConversationEnds {
-  /** Hashes of the end of this request, and of the end of the previous one, which is before the newest answer. */
+  /** Hashes of the end of this request, and of the previous request, which ended before the newest answer. */
   readonly own: string
   readonly before: string
   /** Prefix hash of all messages of the previous request, assuming no edits. */

@@ -7,7 +7,7 @@ const BYTES_PER_PART = 32
 
 /**
  * Length in bytes of the longest message, without encoded content such as pictures, and with `BYTES_PER_PART` for each part
- * after the first. The fold reads a message in one step, so this limits how long other requests wait for it. `bodyBytes`: the
+ * after the first. The fold reads a message in one step, during which other requests wait. `bodyBytes`: the
  * size of the whole body.
  */
 export function longestText({ body, messages }: Conversation, bodyBytes: number): number {

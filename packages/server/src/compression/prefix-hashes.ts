@@ -27,7 +27,7 @@ export function prefixHashes({ messages, format }: Conversation, accountId: stri
   return hashes.concat(linksAfter(prefix, rest, hash))
 }
 
-/** The keys of the messages after a first one, and their prefix hashes (links). */
+/** The keys of the messages after the first one, and their prefix hashes (links). */
 interface Known {
   readonly hash: Hash
   readonly keys: readonly string[]
@@ -37,7 +37,7 @@ interface Known {
 /** Number of messages below which hashing is faster than caching. */
 const LEAST_KNOWN = 16
 
-/** Limit of recently continued conversations, by the prefix of their first message. About 100 bytes per message. */
+/** Recently continued conversations, by the prefix of their first message: up to 60,000 messages of about 100 bytes. */
 const known = createRecentMap<Known>(60_000, ({ links }) => links.length)
 
 /** Most histories extend that of the previous turn: equal keys get the known links and are not hashed again. */

@@ -34,7 +34,7 @@ interface Account {
   readonly id: string
   /** Jobs that wait for their next slice. */
   jobs: number
-  /** Work done for it in milliseconds, at least that of the others less its credit. */
+  /** Work done for the account in milliseconds; on entry at least `leastUsedMs` minus `CREDIT_MS`. */
   usedMs: number
 }
 

@@ -140,7 +140,7 @@ export class StateSnapshots {
   }
 }
 
-/** Adopts another node's token counts, without those of instructions: these are known by position and may differ. */
+/** Adopts another node's token counts, except those of instructions, which may differ from the snapshot's. */
 function keepCounts(memo: TokenMemo, { messages }: Conversation, { tokens, systemEnd }: FoldState): void {
   for (let index = systemEnd; index < tokens.length; index++) {
     keepCount(memo, 'o200k', messages[index]!.shape, tokens[index]! - MESSAGE_FRAME_TOKENS)

@@ -34,7 +34,7 @@ export async function warmUpFold(
   let state: FoldState | undefined
   for (let length = 1; length <= messages.length; length += 2) {
     const body = JSON.stringify({ model: MODEL, messages: messages.slice(0, length) })
-    // Every other turn is read like one of another node, of which no message is known here.
+    // Every other turn is read as if another node had read the earlier ones: none of its messages is known here.
     const memory = length % 4 === 1 ? createMessageMemo(MEMO_BYTES) : known
     const read = { owner: '', messages: memory, recentBodies: undefined }
     const view = readBodyView(deps, read, FORMAT, Buffer.from(body))

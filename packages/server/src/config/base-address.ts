@@ -11,7 +11,7 @@ export interface BaseAddress {
 /** The allowed form of a base URL, for error messages. */
 export const BASE_ADDRESS = 'an address that starts with http:// or https:// and has no user, query or fragment'
 
-/** True if `value` is a base URL. A query or fragment would be lost when a path is appended; a user would be a secret. */
+/** True if `value` is a base URL. Appending a path would break a query or fragment; a user would be a secret. */
 export function isBaseAddress(value: string): boolean {
   if (!URL.canParse(value) || /[?#\s]/.test(value)) return false
   const url = new URL(value)

@@ -23,7 +23,7 @@ export interface Config {
   readonly databaseGraceMs: number
   /** Upstreams; the first match takes a request. The last ones are the defaults of each API. */
   readonly upstreams: readonly UpstreamRoute[]
-  /** Requests per minute of a key that has no limit. */
+  /** Requests per minute of a key without a limit of its own. */
   readonly requestsPerMinute: number
   /** Processes that share the port. */
   readonly workers: number
@@ -200,7 +200,7 @@ function publicUrlOf(value: string | undefined): string | undefined {
   return origin + path
 }
 
-/** The memory for bodies is at least this many times the largest body. One key may use half of it: one body and three copies. */
+/** Least memory for bodies, as a multiple of the largest body. One key may use half of it: a body and three copies. */
 const LEAST_LARGEST_BODIES = 8
 
 function maxBodiesOf(settings: { PLEAT_MAX_BODY_MB: number; PLEAT_MAX_BODIES_MB?: number | undefined }): number {

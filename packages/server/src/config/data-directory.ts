@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.ts'
 import { protectDataDirectory } from './file-modes.ts'
 
 /**
- * Creates the data directory with mode 0700, restricts the server's files in it to their owner, and returns its absolute path.
+ * Creates the data directory with mode 0700 and restricts the server's files to their owner. Returns the absolute path.
  * @throws {ConfigError} when it cannot be created or written.
  */
 export function openDataDirectory(dataDir: string): string {
@@ -19,7 +19,7 @@ export function openDataDirectory(dataDir: string): string {
   return path
 }
 
-/** Does not use `recursive`, with which Node 24 never returns if a directory cannot be created, for example below /proc. */
+/** Without `recursive`: with it, Node 24 never returns if a directory cannot be created, for example below /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return
   const parent = dirname(path)

@@ -12,8 +12,8 @@ export interface Environment {
 }
 
 /**
- * Reads the variables of the process, of a `.env` file in `directory`, and of files of secrets. Variables of the process take
- * precedence. No other module reads settings from the environment.
+ * Reads the variables of the process, of a `.env` file in `directory`, and of files of secrets. Variables of the
+ * process take precedence. No other module reads settings from the environment.
  * @throws {ConfigError} when the `.env` file or a file of a secret cannot be read.
  */
 export function loadEnvironment(

@@ -11,8 +11,8 @@ const OWN_NAME = /^(?:pleat\.db(?:-wal|-shm|-journal|\..+)?|secret(?:\..+)?|in-u
 const NOT_CHANGEABLE = new Set(['EPERM', 'EROFS', 'ENOENT', 'ENOTSUP'])
 
 /**
- * Restricts the data directory and the server's files in it to their owner. A directory that also contains other files (a home
- * directory, `/tmp`) keeps its mode.
+ * Restricts the data directory and the server's files in it to their owner. A directory that also contains other files
+ * (a home directory, `/tmp`) keeps its mode.
  */
 export function protectDataDirectory(directory: string): void {
   const names = readdirSync(directory)

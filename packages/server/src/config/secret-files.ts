@@ -13,8 +13,8 @@ const MAX_BYTES = 1024 * 1024
 const READABLE_BY_OTHERS = 0o004
 
 /**
- * Adds the secrets that `NAME_FILE` variables name, as orchestrators mount them. White space at the ends of a file is not part
- * of its secret.
+ * Adds the secrets that `NAME_FILE` variables name, as orchestrators mount them. White space at the ends of a file is
+ * not part of its secret.
  * @throws {ConfigError} when a file cannot be read or is empty, or when both `NAME` and `NAME_FILE` are set.
  */
 export function withSecretFiles(

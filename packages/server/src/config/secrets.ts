@@ -21,7 +21,7 @@ export interface Secrets {
   readonly adminToken?: string
   /** Opens `GET /metrics`; absent: metrics are only on a separate port. */
   readonly metricsToken?: string
-  /** URL of Valkey or Redis for shared rate limits; may contain a password. */
+  /** URL of Valkey or Redis for shared rate limits and fold states; may contain a password. */
   readonly redisUrl?: string
   /** Headers for the collector of traces and of metrics. */
   readonly otlpHeaders?: {

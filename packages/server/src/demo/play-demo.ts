@@ -9,7 +9,7 @@ import { warmUp } from '../warm-up.ts'
 import { type ChatMessage, startScriptedProvider } from './scripted-provider.ts'
 import type { DemoTurn } from './turn.ts'
 
-/** The figures in the headers of one response. `isAnswerUnchanged`: its body is the provider's. */
+/** The figures in the headers of one response. `isAnswerUnchanged`: its answer is the provider's. */
 export interface DemoRow {
   readonly turn: number
   readonly originalTokens: number

@@ -58,7 +58,7 @@ export function comparedOf(
   return { conversation: seesConversation ? historyText(point) : undefined, message, recorded, ...answers }
 }
 
-/** The order of the judge's first question: pseudo-random by the hash of the request, so that a resumed run keeps it. */
+/** True if the judge first sees the folded answer as A. Derived from the request's hash, so resumed runs agree. */
 export function startsWithFolded({ body }: EvalPoint): boolean {
   return Number.parseInt(keyOf(['order', body]).slice(0, 2), 16) % 2 === 1
 }

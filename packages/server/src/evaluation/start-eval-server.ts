@@ -22,7 +22,7 @@ const KEPT = new Set([
   ...['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY'],
 ])
 
-/** All variables of the server. Others than `KEPT` could make it share a store, send alerts, or fold differently. */
+/** All variables of the server. Those not in `KEPT` could make it share a store, send alerts, or fold differently. */
 const SERVER_VARIABLES = new Set(Object.keys({ ...SETTINGS, ...SECRET_SETTINGS, ...TELEMETRY_SETTINGS }))
 
 const isKept = (name: string) => KEPT.has(name) || !SERVER_VARIABLES.has(name)

@@ -13,8 +13,8 @@ export interface ComparisonQuery {
 }
 
 /**
- * Compares folded and held-out sessions of the last `days` days that reached the first turn with a fold. Both groups are treated
- * alike until that turn, so reaching it does not depend on the group.
+ * Compares folded and held-out sessions of the last `days` days that reached the first turn with folds. Both groups are
+ * treated alike until that turn, so reaching it does not depend on the group.
  */
 export async function readComparison(
   store: HoldoutStore,

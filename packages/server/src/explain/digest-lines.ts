@@ -4,8 +4,8 @@ const LINE_HEAD = /^(\d+)([UATS])(?: |$)/
 const LETTERS: Readonly<Record<string, string>> = { U: 'user', A: 'assistant', T: 'tool', S: 'system' }
 
 /**
- * Digest lines by the index of the message that they quote. A line names turn and speaker; one without them belongs to the
- * message of the line before. A line whose message is not found belongs to the first message of its digest.
+ * Digest lines by the index of the message that they quote. A line names turn and speaker. Without them, or if the
+ * message is not found, it belongs to the message of the line before, or to the first message of the digest.
  */
 export function digestLinesByMessage({ messages, added }: Explanation): ReadonlyMap<number, readonly string[]> {
   const lines = new Map<number, string[]>()

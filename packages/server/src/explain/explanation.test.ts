@@ -47,7 +47,7 @@ describe.each(formats)('explain on %s', (format) => {
     }
   })
 
-  it('puts every digest line beside one folded message, and most beside the message that they name', () => {
+  it('puts every digest line beside one folded message, whose first line names its turn and speaker', () => {
     const explanation = explainTalk(format, 50)
     const lines = digestLinesByMessage(explanation)
     const digests = explanation.added.filter(({ kind }) => kind === 'digest')

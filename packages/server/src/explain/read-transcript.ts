@@ -19,7 +19,7 @@ const DEFAULT_MODELS: Readonly<Record<WireFormat, string>> = {
 export class MissingModel extends Error {}
 
 /**
- * Reads a request body, an array of messages, a Claude Code transcript, or a JSON Lines file of messages or requests.
+ * Reads a request body, an array of messages, a Claude Code transcript, or JSON Lines of messages or `messages` bodies.
  * @throws {Error} for other input; the message quotes nothing of it.
  */
 export function readTranscript(text: string, wanted?: WireFormat): TranscriptRequest {

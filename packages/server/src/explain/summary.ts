@@ -1,7 +1,7 @@
 import { formatCount, formatTable, percentSaved } from '../commands/output.ts'
 import type { ExplainedMessage, Explanation } from './explanation.ts'
 
-/** Tokens of a part of a request, before and after the fold. Their sum is that of the request. */
+/** Tokens of a part of a request, before and after the fold. All parts together are the request. */
 export interface PartTokens {
   readonly part: string
   readonly messages: number

@@ -42,7 +42,7 @@ export function announcedBody(request: IncomingMessage, limits: UploadLimits): A
 }
 
 /**
- * The decoded JSON body of `request`; a buffer and no promise if it has arrived completely. The lease grows with the received
+ * The decoded JSON body of `request`; no promise if it has arrived and is not encoded. The lease grows with received
  * bytes, and finally holds the decoded ones.
  * @throws {ServiceError} body_too_large, upload_timeout, invalid_request, busy
  * @throws {ClientGone}
@@ -59,7 +59,7 @@ export function readBody(
   return Promise.resolve(bytes).then(async (encoded) => {
     try {
       const decoded = await decoding.run(lease.keyId, () => decodeBody(encoded, encoding, limit))
-      // After a failure the decoder may still read them.
+      // Not freed after a failure, because the decoder may still read the bytes.
       freeBytes(encoded)
       return decoded
     } finally {

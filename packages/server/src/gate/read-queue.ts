@@ -15,8 +15,8 @@ export interface AccountRead {
 }
 
 /**
- * Reads many rows for one account at a time, with a rest after each: with SQLite, reads run on the event loop, and no account
- * may keep the others waiting with its own figures.
+ * Runs reads of many rows one at a time, each followed by a rest. With SQLite, reads run on the event loop; no account
+ * may delay the requests of others by reading its own figures.
  */
 export class ReadQueue {
   readonly #queue = new FairQueue(1)

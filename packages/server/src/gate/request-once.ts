@@ -20,7 +20,7 @@ export function readOnceKey(headers: IncomingHttpHeaders, purpose: string): stri
   })
 }
 
-/** The hashes of the idempotency key and of its body: no text of a request is stored. */
+/** The hashes of the idempotency key and of the request's body: no text of a request is stored. */
 export function requestOnce(keyHash: string | undefined, body: Buffer): RequestOnce | undefined {
   return keyHash === undefined ? undefined : { keyHash, bodyHash: sha256(body) }
 }

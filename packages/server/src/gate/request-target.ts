@@ -67,7 +67,7 @@ export function shownPath(path: string): string {
 function checkPath(path: string): void {
   if (!PATH_CHARACTERS.test(path)) throw invalid('has a character that URLs do not allow')
   const segments = path.slice(1).split('/')
-  // Only the root may have an empty segment. A path with a slash at its end is valid but unknown.
+  // Only the last segment may be empty: in the root, and in a path with a slash at its end, which no route has.
   if (segments.at(-1) === '') segments.pop()
   for (const segment of segments) {
     const decoded = decode(segment)

@@ -4,7 +4,7 @@ import type { CurrentSpending, Spending } from '../money/spending.ts'
 import type { Caller } from './key-port.ts'
 
 /**
- * Checks that the key has spent less than its limit. The cost of a request is known when it is over, so requests in flight
+ * Checks that the key has spent less than its limit. The cost of a request is known at its end, so requests in flight
  * may exceed the limit by their cost.
  * @throws {ServiceError} spending_limit_reached
  */

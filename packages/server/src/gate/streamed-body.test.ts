@@ -131,7 +131,7 @@ describe('an inspected body', () => {
     expect([written < 20, upload.errored]).toEqual([true, null])
   })
 
-  test('that is abandoned ends its inspector', async () => {
+  test('that is abandoned destroys its inspector', async () => {
     const destroy = vi.fn()
     const request = openRequest()
     const upload = open(request, { push: () => undefined, check: async () => {}, destroy })

@@ -10,7 +10,7 @@ export type SettleOutcome =
   /** The idempotency key was used for another request. */
   | { readonly kind: 'mismatch' }
 
-/** The rows that were deleted with an account, and the balances of its ledger, which is kept. */
+/** Counts of the rows that were deleted with an account, and the balances of its ledger, which is kept. */
 export interface DeletedAccount {
   readonly name: string
   readonly keys: number

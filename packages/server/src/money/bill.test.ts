@@ -24,7 +24,7 @@ test.each([
   expect(cents(model, tokens)).toBeCloseTo(expected, 6)
 })
 
-test('a bill is whole, never negative, and never lower for more tokens', () => {
+test('a bill is whole, never negative, and never lower for more output tokens', () => {
   const count = fc.nat(1e9)
   const tokens = fc.record({ inputTokens: count, cachedTokens: count, cacheWriteTokens: count, outputTokens: count })
   const model = fc.constantFrom('gpt-5', 'claude-opus-5', 'unknown')

@@ -87,7 +87,7 @@ test('the error of a wrong secret contains neither credential nor secret, and is
   expect(await vault.find('a', 'openai')).toBe('sk-again')
 })
 
-test('the store is read at most once in ten seconds, and then shows changes of other processes', async () => {
+test('a credential is read again after ten seconds, and then includes changes of other processes', async () => {
   const { store, reads } = memoryStore()
   let now = 0
   const vault = createCredentialVault({ store, secret: SECRET, clock: { now: () => now } })

@@ -78,7 +78,7 @@ export function createCredentialVault(options: CredentialVaultOptions): Credenti
       const kept = keptFor(provider)
       const known = kept.get(accountId)
       const left = known ? known.until - clock.now() : 0
-      // More is left than was given if the clock was set back.
+      // `left` exceeds `KEPT_MS` if the clock was set back.
       if (known && left > 0 && left <= KEPT_MS) return known.credential
       const credential = openStored(accountId, provider, known)
       kept.delete(accountId)

@@ -14,7 +14,7 @@ export interface Price {
 /** A provider's prices for a million tokens of each kind, in micro-dollars. */
 export interface TokenPrices {
   readonly name: string
-  /** False if neither the model nor its family is in a table: the price is a guess. */
+  /** False for the built-in default and the built-in price of a provider, which are guesses. */
   readonly isKnown: boolean
   /** False if the other prices follow from the input price by the rates for all models. */
   readonly hasOwnRates: boolean
@@ -133,7 +133,7 @@ export function createPriceList(own: Partial<PriceTable> = {}): PriceList {
   return { find, findAll, caches }
 }
 
-/** A price is known if the table has the model or its family, or if the operator has set a default. */
+/** A price is known if a table has the model or its family, or the operator's table has its provider or a default. */
 type FoundPrice = Price & { readonly isKnown: boolean }
 
 function priced(name: string, price: number): FoundPrice {

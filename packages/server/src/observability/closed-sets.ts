@@ -6,7 +6,7 @@ import { OTHER } from './series-table.ts'
 /** Limit of cached labels of model names, which come from outside. */
 const MAX_KNOWN_MODELS = 512
 
-/** The possible values of `X-Service-Compression`, and so of the label `outcome`. */
+/** Known values of `X-Service-Compression`, and so of the label `outcome`. */
 const OUTCOMES: ReadonlySet<string> = new Set([
   'folded',
   'recalled',
@@ -41,7 +41,7 @@ const OUTCOMES: ReadonlySet<string> = new Set([
   // Compression of the conversation is disabled.
   'refused-by-provider',
   'reasoning-lost',
-  // The request refers to state at the provider, or is about the conversation.
+  // The request itself excludes a fold: it refers to state at the provider, for example, or is about the conversation.
   'auxiliary',
   'compaction',
   'compaction_trigger',

@@ -4,7 +4,7 @@ import type { Labels, MetricFamily } from './metric-family.ts'
 const FAMILIES = {
   'pleat.fail_open': 'Requests that were sent unchanged because a part of compression failed, by reason.',
   'pleat.store.errors': 'Failed reads and writes of sessions, usage, tag clouds and snapshots, by kind.',
-  'pleat.upstream.retries': 'Rewritten requests that a provider refused and that were sent again unchanged.',
+  'pleat.upstream.retries': 'Requests that a provider refused and that were sent again without rewrite or thinking.',
   'pleat.reasoning.lost': 'Responses in which the provider ignored reasoning because the text before it had changed.',
   'pleat.clouds.skipped': 'Tag clouds left out because too many were waiting.',
   'pleat.turns.left_out':

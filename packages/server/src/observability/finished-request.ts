@@ -1,13 +1,13 @@
 import { type Exchange, isClientGone } from '../proxy/exchange.ts'
 import { CLIENT_GONE_STATUS } from './closed-sets.ts'
 
-/** The status that was sent to the client. 499 if none was sent. */
+/** The status that was sent to the client; 499 if the client disconnected before one was sent. */
 export function finalStatus(exchange: Exchange): number {
   const { response } = exchange
   return isClientGone(exchange) && !response.headersSent ? CLIENT_GONE_STATUS : response.statusCode
 }
 
-/** `error.type` of a failed call to a provider: a code of ours, a status, or how the response ended. */
+/** `error.type` of a call: our error code, how the response ended, or its status. Undefined if the call succeeded. */
 export function errorTypeOf(exchange: Exchange, status: string): string | undefined {
   if (exchange.errorCode !== undefined) return exchange.errorCode
   if (exchange.end === 'broken') return 'broken_answer'

@@ -9,7 +9,7 @@ type ProviderAddresses = Readonly<Record<string, ProviderAddress>>
 const DURATION = 'Time of a call to a provider, up to the end of its answer.'
 const FIRST_CHUNK = 'Time to the first chunk of a streamed answer.'
 
-/** The metrics of the GenAI conventions, in both of their versions, from the same cells. */
+/** The metrics of the GenAI conventions, with the names of version 1.41 or of the latest one, from the same cells. */
 export function genAiFamilies(
   metrics: RequestMetrics,
   { names, providers }: { names: 'v1.41' | 'latest'; providers: ProviderAddresses },

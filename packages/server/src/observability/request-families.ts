@@ -51,7 +51,7 @@ export function requestFamilies(metrics: RequestMetrics): readonly MetricFamily[
     tokens('tokens.original', 'Input tokens before compression.', ({ original }) => original),
     tokens('tokens.optimized', 'Input tokens that were sent.', ({ optimized }) => optimized),
     tokens('tokens.saved', 'Input tokens saved by compression.', ({ original, optimized }) => original - optimized),
-    tokens('tokens.observed_saved', 'Input tokens that observe mode would have saved.', (sums) => sums.observedSaved),
+    tokens('tokens.observed_saved', 'Input tokens that observed folds would have saved.', (sums) => sums.observedSaved),
     tokens(
       'tokens.billed_input',
       'Input tokens that providers billed, cached ones included.',

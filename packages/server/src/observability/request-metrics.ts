@@ -51,7 +51,7 @@ export class Calls {
   reasoningTokens = 0
 }
 
-/** Counts of finished requests, from which the metrics are read. Counting a request allocates nothing. */
+/** Counts of finished requests, from which the metrics are read. A series is allocated at its first request. */
 export class RequestMetrics {
   readonly requests = new SeriesTable({
     labels: ['route', 'status', 'outcome'],

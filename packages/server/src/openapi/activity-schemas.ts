@@ -15,7 +15,7 @@ export const SUMS = z
     ...MONEY_FIELDS,
     input_tokens: COUNT.describe('As billed, like `cached_tokens`.'),
     cached_tokens: COUNT,
-    direct_input_tokens: COUNT.describe('Input tokens of the original requests.'),
+    direct_input_tokens: COUNT.describe('Input tokens of the originals of the billed requests.'),
     direct_cached_tokens: COUNT.describe(
       "Estimated tokens of that input that the provider's cache would have contained.",
     ),

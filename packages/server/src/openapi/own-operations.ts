@@ -63,7 +63,7 @@ export const OWN_OPERATIONS: readonly Operation[] = [
       200: { description: 'The view, its savings and its fee.', body: TRANSCRIPT_VIEW },
       400: refusal('A field is invalid, or the body is not JSON.'),
       402: {
-        description: 'The key is missing, unknown or revoked, or its Free plan has no budget.',
+        description: 'The key is missing or not valid, or its Free plan has no budget.',
         body: PAYMENT_REQUIRED,
       },
       409: refusal('The Idempotency-Key was used with another body.'),
@@ -89,7 +89,7 @@ export const OWN_OPERATIONS: readonly Operation[] = [
     method: 'GET',
     path: '/signup',
     name: 'getSignup',
-    summary: 'Explain in plain text how to get a plan. PLEAT_SIGNUP_URL replaces this page.',
+    summary: 'Explain in plain text how to get a plan. Refusals name PLEAT_SIGNUP_URL instead, if it is set.',
     access: 'public',
     answers: { 200: { description: 'The text.', body: z.string(), contentType: 'text/plain' } },
   },

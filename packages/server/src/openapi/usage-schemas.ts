@@ -26,8 +26,8 @@ export const USAGE = z
     billed_cached_tokens: COUNT,
     output_tokens: COUNT,
     bill_cents: CENTS.describe("The provider's bill by the price table."),
-    observed: COUNT.describe('Requests that observe mode would have rewritten.'),
-    observed_saved_tokens: COUNT.describe('Tokens that those requests would have saved; not part of `saved_tokens`.'),
+    observed: COUNT.describe('Requests in observe mode that a fold would have rewritten.'),
+    observed_saved_tokens: COUNT.describe('Tokens that these rewrites would have saved; not part of `saved_tokens`.'),
     held_out: COUNT.describe('Requests of sessions that are held out from compression.'),
     ...MONEY_FIELDS,
   })

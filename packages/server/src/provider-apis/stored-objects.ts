@@ -14,7 +14,7 @@ export interface Collection {
   readonly owner: string
 }
 
-/** Text in each conversation body with a reference: a field name, or an escape that could hide one. */
+/** Each conversation body with a reference contains one of these: a field name, or an escape that could hide one. */
 export const REFERENCE_FIELDS = [
   '"file_id"',
   '"file_ids"',
@@ -75,7 +75,7 @@ const COLLECTIONS: Readonly<Record<Provider, readonly Collection[]>> = {
   ],
   anthropic: [
     collection('agents', missing('Agent')),
-    // The provider also creates them by a schedule.
+    // The provider also creates runs by a schedule.
     collection('deployment_runs', missing('Deployment run'), { owner: 'deployment_id', fields: [...ID, 'session_id'] }),
     // The response to `run` is a run with its session.
     collection('deployments', missing('Deployment'), { fields: [...ID, 'session_id'] }),

@@ -102,7 +102,7 @@ describe('caching habits of a provider', () => {
     ])
   })
 
-  test('ignore responses without usage', () => {
+  test('ignore receipts that show neither a hit nor a miss', () => {
     const habits = new CacheHabits()
     for (let i = 0; i < 30; i++) habits.learn(name, learned(0, { sharedTokens: 10 }), 1000)
     expect(habits.isCaching(name)).toBeUndefined()

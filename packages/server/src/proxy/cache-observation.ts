@@ -2,13 +2,13 @@ import type { Usage } from '@pleat/core'
 
 /** State of the provider's cache after the newest request of one history of a session. */
 export interface CacheObservation {
-  /** Prefix hash of all its messages. */
+  /** Prefix hash of all messages of that request. */
   readonly head: string
   /** Consecutive requests, up to this one, that read nothing from a cache that should have contained their prefix. */
   misses: number
   /**
-   * True if it read none of the messages that it shares with the previous request. Undefined without a receipt that shows
-   * it.
+   * True if that request read none of the messages that it shares with the previous one from the cache. Undefined if no
+   * receipt shows it.
    */
   wasMissed: boolean | undefined
   /** True if receipts show that messages of this history are cached, false if they show the opposite. */
@@ -32,7 +32,7 @@ export interface Expected {
   /** True if the fold moved in this request. The move may then have caused the miss. */
   readonly hasMoved: boolean
   /**
-   * True if a pause preceded it in which a cache may expire. A miss after a pause does not prove that nothing is cached.
+   * True if the request came after a pause in which a cache may expire. Its miss does not prove that nothing is cached.
    */
   readonly wasIdle: boolean
 }

@@ -39,7 +39,7 @@ export function watchCache(deps: CacheDeps, { session, facts, upstream }: Watche
   const name: HabitName = { accountId: session.accountId, upstream, model: facts.model, terms }
   const idleMs = session.turns > 0 ? clock.now() - session.lastUsedAt : 0
   const wasIdle = idleMs >= LEAST_LIFETIME_MS
-  // One session id may have several conversations, of which another has more turns.
+  // One session id may have several conversations, and another of them may have more turns than this one.
   const newest = session.observations[0]?.head
   const continuesNewest = newest !== undefined && newest !== head && facts.heads.includes(newest)
   let watched: { readonly observation: CacheObservation; readonly expected: Expected | undefined } | undefined

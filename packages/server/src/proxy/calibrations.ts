@@ -30,7 +30,7 @@ export class Calibrations {
   }
 
   /**
-   * Converts raw counts to tokens of this model. Saved tokens are rounded first, and the original is computed as the sum,
+   * Converts raw counts to tokens of this model. Optimized and saved tokens are rounded, and the original is their sum,
    * so the three figures always agree.
    */
   apply(model: string, profile: TokenProfile, raw: TokenFigures): TokenFigures {

@@ -4,7 +4,7 @@ import type { Caller } from '../gate/key-port.ts'
 import { matchesAny } from '../gate/model-patterns.ts'
 
 /**
- * The properties of a request that determine its upstream. There are no others, so a conversation stays at one upstream.
+ * The properties of a request that alone determine its upstream. So a conversation with one model stays at one upstream.
  */
 export interface UpstreamQuestion {
   readonly api: Provider

@@ -6,7 +6,7 @@ import type { Session } from './session.ts'
 export const REFUSED_BY_PROVIDER = 'refused-by-provider'
 export const REASONING_LOST = 'reasoning-lost'
 
-/** Limit of remembered histories, newest first. An evicted one is refused once more. */
+/** Limit of remembered histories, newest first. A conversation whose history is evicted is folded again. */
 export const MAX_DISABLED = 16
 
 /**

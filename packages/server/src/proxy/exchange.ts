@@ -36,7 +36,7 @@ export interface Exchange {
   uploadMs: number
   /** True if the client waits for `100 Continue` before it sends its body. */
   expectsContinue: boolean
-  /** Lease on the memory of the body, from `receiveBody` to the end of the request. */
+  /** Lease on the memory of the body, from `receiveBody` or `findModel` to the end of the request. */
   bodyLease: BodyLease | undefined
   /** Large bodies of this request, and the calls that send them. */
   largeBodies: LargeBodies | undefined
@@ -58,7 +58,7 @@ export interface Exchange {
   overheadMs: number | undefined
   /** The provider whose API the chosen upstream has. */
   provider: Provider | undefined
-  /** The newest request to a provider. Undefined when its response was relayed, or when it was refused. */
+  /** The newest request to a provider. Undefined once its response was relayed, or the provider refused it. */
   call: UpstreamCall | undefined
   /** Monotonic clock in milliseconds: the first sending of the request, and the first bytes of the response's body. */
   sentAt: number | undefined
@@ -67,12 +67,12 @@ export interface Exchange {
   isStream: boolean
   /** The usage that the provider reported. */
   usage: Usage | undefined
-  /** Input tokens that observe mode would have saved. */
+  /** Input tokens that a fold would have saved, in observe mode. */
   observedTokens: number
   isFolded: boolean
   /** True if the fold moved for this request. */
   hasMoved: boolean
-  /** Number of repetitions after the provider refused the rewritten body. */
+  /** Number of times that another body was sent after the provider refused one. */
   resends: number
   /** Undefined if traces are not exported. */
   trace: RequestTrace | undefined

@@ -44,7 +44,7 @@ export interface Rewrite {
   readonly prepared: Prepared
   /** Learns from the receipt. Undefined if no receipt of this upstream shows anything about the cache. */
   readonly watch: CacheWatch | undefined
-  /** Tokens that observe mode would have saved, before calibration. Undefined if it would have rewritten nothing. */
+  /** Tokens that a fold would have saved in observe mode, before calibration. Undefined without an observed rewrite. */
   readonly observedTokens: number | undefined
 }
 
@@ -95,7 +95,7 @@ export async function foldAndSplice(deps: FoldDeps, request: FoldRequest): Promi
   return { session, prepared, watch, observedTokens: undefined }
 }
 
-/** True if the operator's table sets no lower price for cached input. */
+/** True if the table of cache prices says that no input of this model is ever cheaper. */
 function isUncached({ cacheTerms }: ConversationFacts): boolean {
   return cacheTerms.caching.kind === 'none'
 }

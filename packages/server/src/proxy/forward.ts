@@ -29,7 +29,7 @@ export interface Destination {
 
 /** A prepared exchange with a provider, in which only the body may still change for a retry. */
 export interface Forwarding {
-  /** True if it uses the server's own key, which all accounts that have no key share. */
+  /** True for the server's own key, or none: accounts without a key of their own share it. */
   readonly isServerKey: boolean
   /** Sends `body` and returns the head of the provider's response. A disconnecting client stops it. */
   send(body: Buffer | StreamedBody | undefined, changes?: ForwardedChanges): Promise<UpstreamAnswer>

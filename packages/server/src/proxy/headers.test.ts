@@ -51,11 +51,11 @@ describe('forwarded headers', () => {
     expect(forwardedHeaders(headers, NOTHING)).toEqual(headers)
   })
 
-  test('omit headers that the caller names', () => {
+  test('omit the headers in `dropped`', () => {
     expect(forwardedHeaders(['X-Org', '1', 'x-b', '2'], new Set(['x-org']))).toEqual(['x-b', '2'])
   })
 
-  test('are filtered the same when a name occurs again', () => {
+  test('are filtered the same in a second request with the same names', () => {
     for (let i = 0; i < 2; i++) expect(forwardedHeaders(['Cookie', 'a', 'X-Ok', 'b'], NOTHING)).toEqual(['X-Ok', 'b'])
   })
 })
@@ -72,7 +72,7 @@ describe('returned headers', () => {
   })
 })
 
-test('a provider cannot set X-Service headers, with hyphens or with underscores', () => {
+test('a provider cannot set headers of this server, cookies or framing, with hyphens or with underscores', () => {
   const names = [
     'X-Service-Saved-Tokens',
     'x_service_session_id',

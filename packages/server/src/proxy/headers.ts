@@ -70,9 +70,9 @@ const NOT_FORWARDED_PREFIXES = [
 ] as const
 
 /**
- * Response headers that are not passed on. Cookies, caches and services belong to the provider's domain. Its three
- * rate-limit headers would be mistaken for ours, and so would its headers about compression, if it is a service like
- * this one.
+ * Response headers that are not passed on. Cookies, site data and alternative services belong to the provider's domain.
+ * Its three rate-limit headers would be mistaken for ours, and so would its headers about compression, if it is a service
+ * like this one.
  */
 const NOT_RETURNED = new Set([
   ...HOP_BY_HOP,

@@ -31,6 +31,6 @@ export interface HoldoutStore {
   add(entries: readonly HoldoutEntry[]): Promise<void>
   /** Sessions that began at `since` or later and reached the turn `leastTurns`, newest first, at most `limit`. */
   list(filter: { since: number; leastTurns: number; limit: number }): Promise<readonly SessionFigures[]>
-  /** Removes sessions that began earlier. */
+  /** Removes sessions that began before this time. */
   forget(before: number): Promise<void>
 }

@@ -18,7 +18,7 @@ export class LargeBodies {
 
   /**
    * Frees the bodies when their request is over. The garbage collector would free them late, because the main thread allocates
-   * little else. A body that a socket may still read is left to it.
+   * little else. If a socket may still read one of them, all are left to the collector.
    */
   free(): void {
     if (this.#calls.every(({ hasSentBody }) => hasSentBody)) for (const body of this.#bodies) freeBytes(body)

@@ -79,7 +79,7 @@ export async function listObjects(deps: ListDeps, exchange: Exchange, request: L
     if (query === undefined) return filtered(answer, { list, data: [], hasMore: false })
   }
   throw new ServiceError('busy', {
-    message: `None of ${MAX_PAGES * PAGE_SIZE} objects under this server's provider key belongs to this account. An account with its own provider key has its own list.`,
+    message: `${MAX_PAGES} pages of objects under this server's provider key contain none of this account. An account with its own provider key has its own list.`,
   })
 }
 

@@ -4,7 +4,7 @@ import type { SessionRow } from './session-port.ts'
 
 /**
  * Merges the stored session, which another server saved, with the changes of this server since it read the session. Decisions
- * of both are kept, and counts are added. If both decided on the same history, the stored decision is kept.
+ * of both are kept, and counts are added. If both decided about the cache at one history, the stored one is kept.
  */
 export function mergeStored(session: Session, stored: SessionRow): void {
   const { saved } = session

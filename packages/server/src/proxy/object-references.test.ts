@@ -55,7 +55,7 @@ test('a compressed body that decodes to too many bytes is refused before its end
   await expect(pushed).rejects.toMatchObject({ code: 'body_too_large' })
 })
 
-test('a decoder ends with the upload, and its inspector inspects no other body', async () => {
+test('destroying an inspector ends its decoder, and later pushes and checks fail', async () => {
   const decoder = createGunzip()
   const isForeign = inspectReferences(async () => true)
   const inspector = inspectDecoded(() => decoder, isForeign, { maxBytes: 1000 })

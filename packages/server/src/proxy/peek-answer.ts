@@ -47,7 +47,7 @@ export class PeekedAnswer implements UpstreamAnswer {
     return this.#answer.isComplete
   }
 
-  /** The whole body. Undefined if more of it follows. */
+  /** The whole body, until `read` is called. Undefined if more of it follows. */
   get body(): Buffer | undefined {
     return this.#end && !this.#end.error ? Buffer.concat(this.#chunks) : undefined
   }

@@ -26,7 +26,7 @@ const COPIES = 3
 export function receiveBody(exchange: Exchange, { limits, bodyBudget }: BodyDeps): Promise<Buffer> | Buffer {
   const from = performance.now()
   const { request } = exchange
-  // A peeked body has its lease already and is counted once.
+  // The bytes of an earlier lease of this exchange would be counted twice.
   releaseBody(exchange)
   const lease = bodyBudget.open(exchange.caller?.keyId ?? NO_KEY)
   exchange.bodyLease = lease

@@ -22,7 +22,7 @@ export interface RelayedTurn extends SentTurn {
   readonly rewrite: Rewrite
   readonly sent: Sent
   readonly figures: SentFigures
-  /** Undefined for a response without usage, such as an error. */
+  /** Undefined for an error, a redirect, and a response in an unknown encoding. */
   readonly receipt: Receipt | undefined
   readonly end: RelayEnd
 }

@@ -53,7 +53,7 @@ export function record(deps: RecordDeps, exchange: Exchange, finished: Finished)
   }
 }
 
-/** Rounds to whole micro-cents. Errors and redirects cost nothing. */
+/** The provider's charge in whole micro-cents. Errors and redirects cost nothing. */
 function billOf({ prices }: RecordDeps, { model = '', figures }: Exchange, finished: Finished): number {
   const { status, end, usage, outputEstimate, provider, hourWrite } = finished
   if (status >= 300) return 0

@@ -58,7 +58,7 @@ export function planEarly(original: Buffer, tighten: Tighten | undefined): Retry
   return { first: original, second: async () => undefined, tighten: tighten && ((error) => tighten(error, guessed)) }
 }
 
-/** The final response. `isFirst`: it answers the first body. */
+/** The final response. `isFirst`: it answers the first body, or the tighter one that replaced it. */
 export interface Sent {
   readonly answer: UpstreamAnswer
   readonly isFirst: boolean

@@ -25,8 +25,8 @@ export interface SentTurn {
 }
 
 /**
- * Sends the first body of the plan, and the second if the provider refuses the first. A request without a response is
- * recorded as failed.
+ * Sends the first body of the plan, and another one if the provider refuses it with 400. A request without a response
+ * is recorded as failed.
  * @throws {ServiceError} upstream_unreachable, upstream_timeout, busy
  * @throws {ClientGone}
  */

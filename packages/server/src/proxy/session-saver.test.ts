@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A store whose saves complete when the test releases them. */
+/** A store that saves at once, unless the test makes it hang or unavailable. */
 function openSaver() {
   const saved: string[] = []
   const state = { isHanging: false, isAvailable: true }

@@ -50,7 +50,7 @@ export class SessionSaver {
   /**
    * Saves a session after a delay, or at once if it contains a new decision. Without that decision another process would
    * send other bytes: the one that serves the next turn, or the one that replaces this process after a kill. Resolves when
-   * the decisions are stored, after `MAX_WAIT_MS` at the latest; undefined if there are none.
+   * the decisions are stored, after `MAX_WAIT_MS` at the latest; undefined without any, or without an available store.
    */
   add(session: Session, tip: string): Promise<void> | undefined {
     // Moved to the end of the order of saving: if two sessions share a tip, the later one is found by it.
@@ -73,7 +73,7 @@ export class SessionSaver {
     return this.#saving
   }
 
-  /** Writes all of them, or reports how many were not written. */
+  /** Writes all waiting sessions, or reports how many were not written. */
   async close(): Promise<void> {
     await this.save()
     clearTimeout(this.#timer)

@@ -61,7 +61,7 @@ describe('a conversation without an id', () => {
     }
   })
 
-  test('is not confused with one that ended alike, nor with either of two', () => {
+  test('is not taken for the newer of two conversations that ended alike', () => {
     const { ask } = openTips()
     const talk = (own: string, last: string): string[] => [
       'hi',

@@ -19,7 +19,7 @@ interface Tip {
   session: Session
   /** Sessions that began with the same messages and have not continued, shared by the tips of one hash. */
   readonly begun: Session[] | undefined
-  /** Number of sessions that it keeps alive, when it was stored. */
+  /** Number of sessions that this tip kept alive when it was stored. */
   readonly weight: number
   /** Requests that continued from here. */
   branches: Branch[] | undefined

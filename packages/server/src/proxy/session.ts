@@ -15,7 +15,7 @@ export interface Session {
   disabledReason: string | null
   refusedTips: readonly string[]
   lastUsedAt: number
-  /** True if this process knows of a rewritten request of it. */
+  /** True if this process knows of a rewritten request of this session. */
   wasRewritten: boolean
   /**
    * True if this process saw the fold move and has rewritten every request since. Then only a new move can lose reasoning.

@@ -75,7 +75,7 @@ export class Sessions implements SessionRegistry {
   async #refresh(session: Session, { heads }: RequestHashes): Promise<void> {
     const { servedHead } = session
     if (servedHead === undefined || heads.slice(0, ADDED_BY_TURN + 1).includes(servedHead)) return
-    // Not while it is being saved: the version that this process wrote is its own.
+    // Not while the session is being saved: a new version in the store may be the one that this process writes.
     await this.#saver.alone(async () => {
       const row = await this.#attempt('read again', () => this.#deps.store.find(session.accountId, session.idHash))
       if (row && row.version !== session.version) mergeStored(session, row)
@@ -121,14 +121,14 @@ export class Sessions implements SessionRegistry {
     const idHash = this.#idHash(accountId, signal)
     const live = this.#index.find(accountId, idHash)
     if (live) return live
-    const row = await this.#attempt('found', () => this.#deps.store.find(accountId, idHash))
+    const row = await this.#attempt('read', () => this.#deps.store.find(accountId, idHash))
     if (row) return this.#enliven(row)
     return this.#index.add(this.#create(accountId, idHash, null))
   }
 
   async #storedByTip(accountId: string, hashes: RequestHashes): Promise<Session | undefined> {
     const asked = hashes.heads.slice(0, MAX_ASKED_TIPS)
-    const found = await this.#attempt('found', () => this.#deps.store.findByTip(accountId, asked))
+    const found = await this.#attempt('read', () => this.#deps.store.findByTip(accountId, asked))
     if (!found) return undefined
     // After two later requests the session has moved on. One may be an edit of the last message.
     if (found.laterTips > 1 && found.tip !== asked[0]) return undefined

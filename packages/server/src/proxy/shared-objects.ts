@@ -6,7 +6,7 @@ import type { Clock, Log } from '../ports.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import type { ObjectStore } from './object-port.ts'
 
-/** Milliseconds for which a finding about objects of other accounts is valid. Other processes may add some. */
+/** Milliseconds for which it is assumed that other accounts have objects, and that they have none yet. */
 const LONG_MS = 60_000
 const SHORT_MS = 1_000
 const MAX_ACCOUNTS = 10_000
@@ -43,7 +43,7 @@ export class SharedObjects {
     return new Set(ids.filter(isUsable))
   }
 
-  /** True if one of `ids` belongs to another account. */
+  /** True if one of `ids` is known to belong to another account. */
   async isForeign(caller: Caller, provider: Provider, ids: readonly string[]): Promise<boolean> {
     if (ids.length === 0) return false
     const ownerOf = await this.#owners(provider, ids)
@@ -70,7 +70,7 @@ export class SharedObjects {
   }
 
   /**
-   * Notes that the caller created these. Effective at once in this process, and in others when it resolves. Never rejects.
+   * Notes that the caller created these objects: at once in this process, in others when it resolves. Never rejects.
    */
   async claim(caller: Caller, provider: Provider, ids: readonly string[], lifetimeMs?: number): Promise<void> {
     if (ids.length === 0) return

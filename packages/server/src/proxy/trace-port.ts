@@ -43,7 +43,7 @@ export interface TracedCall {
   readonly isStream: boolean
   /** True if a shortened conversation was sent. */
   readonly isCompacted: boolean
-  /** Number of repetitions of the request. */
+  /** Number of times that another body was sent after the provider refused one. */
   readonly resends: number
   readonly usage: Usage | undefined
 }

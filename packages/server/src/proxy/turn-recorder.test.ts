@@ -80,7 +80,7 @@ describe('the recorder of requests', () => {
     expect(written).toHaveLength(2001)
   })
 
-  test('drops first turns first when too many entries are waiting, and counts them', async () => {
+  test('drops entries of first turns before others when too many are waiting, and counts them', async () => {
     const written: TurnEntry[] = []
     const { recorder, counters } = open(async (entries) => void written.push(...entries))
     for (let index = 0; index < 1000; index++) recorder.record(exchange, finished(1))

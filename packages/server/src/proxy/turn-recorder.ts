@@ -21,8 +21,8 @@ export interface FinishedTurn {
 
 const INTERVAL_MS = 1000
 /**
- * Limits of entries that are not written yet. Beyond the first, first turns are dropped, since they save nothing. Beyond the
- * second, all are.
+ * Limits of entries that are not written yet. From `MAX_WAITING_FIRST` on, new entries of first turns are dropped, since
+ * they save nothing; from `MAX_WAITING` on, all new entries.
  */
 const MAX_WAITING_FIRST = 200
 const MAX_WAITING = 2000

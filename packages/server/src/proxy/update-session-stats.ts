@@ -59,7 +59,7 @@ export async function updateSessionStats(
   if (isFolded && sent.answer.status < 300) session.wasRewritten = true
   updateUnbroken(session, { facts, prepared, isFolded })
   updateCounts(session, exchange.figures, { conversation, isFailed: sent.answer.status >= 400 })
-  // A failed first request is repeated. Its session would be left without a continuation.
+  // The repetition of a failed first request starts another session, and this one would never be continued.
   const isContinued = session.turns > 1 || session.disabledReason !== null || sent.answer.status < 400
   await deps.sessions.remember(session, isContinued ? conversation?.head : undefined)
   const isCounted = prepared.isComplete && conversation !== undefined && !conversation.hasUncounted

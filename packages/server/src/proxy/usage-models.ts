@@ -6,7 +6,7 @@ const MAX_MODELS = 200
 const OTHER = 'other models'
 
 /**
- * Bounds the rows of usage. Each key, day and model has one, and clients may send any name as a model. Each process
+ * Bounds the rows of usage. Each key, day and model has one row, and clients may send any name as a model. Each process
  * counts for itself.
  */
 export class UsageModels {

@@ -114,7 +114,7 @@ test('no reader runs while it is unknown whether entries were stored', async () 
   await settle(batch)
 })
 
-test('closing the server waits ten seconds for the store, and reports how many entries were lost', async () => {
+test('closing the server waits ten seconds for the store, and reports that entries were lost', async () => {
   const { batch, fates, logged, state } = openBatch()
   fates.push(...Array<'lost'>(50).fill('lost'))
   batch.add(1)
@@ -128,7 +128,7 @@ test('closing the server waits ten seconds for the store, and reports how many e
 test.each([
   ['does not end', () => {}],
   ['fails afterwards', (end: PromiseWithResolvers<void>) => end.reject(new StoreUnavailable('gone'))],
-])('closing the server reports how many entries were lost, once, if their first write %s', async (_, act) => {
+])('closing the server reports once that entries were lost if their first write %s', async (_, act) => {
   const { batch, fates, logged, state } = openBatch()
   const end = Promise.withResolvers<void>()
   fates.push(end.promise)

@@ -39,7 +39,7 @@ const COMPRESSED = z
     optimized_tokens: z.int().min(0),
     saved_tokens: z.int().min(0),
     savings_percent: z.number().min(0).max(100),
-    observed_saved_tokens: z.int().min(0).describe('Tokens that observe mode would have saved. 0 in other modes.'),
+    observed_saved_tokens: z.int().min(0).describe('Tokens that a fold would have saved. 0 outside of observe mode.'),
     session_id: z.string(),
     request: z.looseObject({}).describe('The body to send; unchanged if nothing was folded.'),
   })

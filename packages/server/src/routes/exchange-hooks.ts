@@ -57,7 +57,7 @@ export function addExchangeHooks(framework: FastifyInstance, deps: Deps): readon
 }
 
 /**
- * Answers an error, with or without a route: that of a path with an invalid escape has none. A client that is gone gets no
+ * Answers an error, with or without a route: a path with an invalid escape has none. A client that is gone gets no
  * answer, and its request is no failure of the server.
  */
 export function answerThrown(deps: Deps, thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {

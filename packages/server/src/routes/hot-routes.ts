@@ -3,7 +3,7 @@ import { pathOf as pathOfUrl } from '../gate/request-target.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
 import { CHAT_COMPLETIONS, MESSAGES, RESPONSES } from './proxied.ts'
 
-/** The folded endpoints. They are matched before the framework, which would parse bodies before the gate. */
+/** The folded endpoints. They are matched before the framework and do not go through it (decision 002). */
 export const HOT_ROUTES: readonly FoldedRoute[] = [CHAT_COMPLETIONS, MESSAGES, RESPONSES]
 
 /** The endpoint of a request with a matching path and method. Undefined for others. */

@@ -22,7 +22,7 @@ export const ALWAYS_OPEN: readonly KnownRoute[] = [
   { method: 'POST', url: '/v1/messages/count_tokens' },
 ]
 
-/** The providers' collections below `/v1`. Log lines contain these names and no other part of a path. */
+/** Known paths of the providers below `/v1`. Log lines contain these names and no other part of a path. */
 const ROOTS: readonly string[] = [
   ...COLLECTION_PATHS,
   'audio/speech',

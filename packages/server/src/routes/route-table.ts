@@ -1,4 +1,4 @@
-/** All routes, to distinguish a wrong method from an unknown path. */
+/** A served path and method, to distinguish a wrong method from an unknown path. */
 export interface KnownRoute {
   /** The path with parameters in the framework's notation: `/v1/models/:id`. */
   readonly url: string

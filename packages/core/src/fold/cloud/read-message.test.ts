@@ -67,7 +67,7 @@ test('typed values and words are taken from the start of a message, and its term
   expect(terms.ids).toContain(termVector(['lantern']).ids[0])
 })
 
-test('the terms of a message longer than any window are taken from its first million characters', () => {
+test('the terms of a very long message are taken from its first million characters', () => {
   const text = `lantern ${'glacier '.repeat(140_000)} turbine`
   const { ids } = readMessage(new Cloud(), [text]).terms
   expect(ids).toContain(termVector(['lantern']).ids[0])

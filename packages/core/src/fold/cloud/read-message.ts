@@ -9,7 +9,7 @@ import { countOf } from '../recall/term-counts.ts'
 import type { Cloud, MessageTags } from './cloud.ts'
 import { keyOfValue, valueHash } from './tag-key.ts'
 
-/** Limit of the algorithm: characters of a text that are read. A longer text is longer than the window of any model. */
+/** Limit of the algorithm: characters of a text that are read, about 250,000 tokens. The rest is ignored. */
 const MAX_INDEXED = 1024 * 1024
 /** Characters that are read for typed values and kept words, number of kept words, and characters of the longest. */
 const MAX_READ = 8000

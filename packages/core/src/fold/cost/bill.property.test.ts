@@ -62,7 +62,7 @@ describe.each(cases)('the bill of $name with objective $objective', ({ prices, o
     )
   })
 
-  it('stays within the bound if the cache is sometimes lost and the belief about it is wrong', () => {
+  it('stays within the bound if the cache is sometimes lost and the belief about it may be wrong', () => {
     fc.assert(
       fc.property(talk(format, { min: 5, max: 40 }), prices, events, (messages, model, happened) => {
         const cache = (request: number) => happened[request] ?? WARM

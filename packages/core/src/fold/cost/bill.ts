@@ -16,7 +16,7 @@ export function paidUntil({ ours, none, newest }: Bill, wasMissed: boolean): Cos
 
 /**
  * Adds a request to the bills when its new messages become history. `moved`: tokens at its start that it shares with the
- * previous request; undefined if it begins with all of that request.
+ * previous request, if a fold changed the rest. Otherwise undefined.
  */
 export function pay(state: FoldState, moved: number | undefined): void {
   const oursSent = requestTokens(state)

@@ -23,7 +23,7 @@ it('sends the same bytes from a process that has never seen the conversation whe
       for (const request of requestsOf(messages)) {
         state = send(request, state).state
         const edited = [...request.slice(0, -1), { role: 'user', content: 'quay '.repeat(length) }]
-        // Both requests use the state of the request as it was before.
+        // The edited request uses the state of the unedited one.
         expect(send(edited, state).body).toBe(send(edited).body)
         state = send(request).state
       }
@@ -65,7 +65,7 @@ it('keeps its state when long instructions contain the time', () => {
   }
 })
 
-it('sends everything from the request on that makes the conversation long enough to be cached', () => {
+it('sends everything unfolded from the request on that makes the conversation long enough to be cached', () => {
   const said = (tokens: number) => 'quay '.repeat(tokens)
   const messages: WireMessage[] = []
   for (let turn = 0; turn < 8; turn++) {

@@ -58,7 +58,7 @@ export function priceOf({ read, write, leastTokens, step }: PriceModel, shared: 
   return read * hit + write * (total - hit)
 }
 
-/** Tokens that keep a request above the cacheable minimum, however its model counts the rest. */
+/** Least tokens, as counted here, that exceed the cacheable minimum even if the provider counts slightly fewer. */
 export function justCached(leastTokens: number): number {
   return 1.015 * leastTokens
 }

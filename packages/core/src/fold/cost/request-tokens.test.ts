@@ -20,7 +20,7 @@ function folded(standing: readonly number[] = []): FoldState {
 }
 
 describe('tokens that a fold of the tail does not move', () => {
-  it('are those of the digests and of the pinned messages directly after them', () => {
+  it('are those of the digests and of the pinned messages between and directly after them', () => {
     expect(sharedBeforeFold(folded(), [])).toBe(15)
     expect(sharedBeforeFold(folded([2, 8, 9, 11]), [])).toBe(15 + 30)
   })
@@ -36,7 +36,7 @@ describe('tokens that a fold of the tail does not move', () => {
     expect(sharedBeforeFold(folded(), [0])).toBe(0)
   })
 
-  it('exclude a digest after that document', () => {
+  it('exclude a digest after a document that is folded as well', () => {
     expect(sharedBeforeFold(folded([4]), [5])).toBe(7 + 10)
   })
 })

@@ -5,7 +5,7 @@ import type { FoldState } from '../state.ts'
 import { systemPrefixTokens } from '../system-prefix.ts'
 import { tailTokens } from '../tail.ts'
 
-/** Tokens of the next request without its new messages: instructions, digests, pinned messages between them, the tail. */
+/** Tokens of the next request without its new messages: instructions, digests, pinned messages, tail with recalls. */
 export function requestTokens(state: FoldState): number {
   return systemPrefixTokens(state) + state.digestTokens + state.standingTokens + keptTokens(state) + tailTokens(state)
 }
@@ -23,7 +23,7 @@ export function keptTokens({ kept, carried, standing, sent }: FoldState): number
   return tokens
 }
 
-/** The same for the messages of the tail before `to`: an upper bound on the tokens that a fold of them leaves. */
+/** Tokens of the instructions in the tail before `to`: an upper bound on those that a fold up to `to` leaves. */
 export function keptBefore({ transcript, state }: Source, to: number): number {
   let tokens = 0
   for (let index = state.boundary; index < to; index++) {
@@ -39,9 +39,9 @@ export function directTokens(state: FoldState): number {
 }
 
 /**
- * Tokens of the pinned messages from `from` on that a fold leaves at their position in the request. Two kinds move and do not
- * count: a message with a recall before it, since the fold removes the recall, and one that refers to other output, since it is
- * then sent in full.
+ * Tokens of all pinned messages before the first message from `from` on that a fold replaces or moves. A fold moves a
+ * pinned message with a recall before it, since it removes the recall, and one that refers to other output, since that
+ * message is then sent in full.
  */
 export function unmovedTokens(state: FoldState, from: number): number {
   return standingBefore(state, unmovedUntil(state, from))

@@ -11,7 +11,7 @@ import { measure, total } from './billed-request.fixture.ts'
 const FORMAT = 'openai-chat'
 const CACHED: Caching = { kind: 'automatic', write: 1, leastTokens: 1024 }
 
-/** A talk of five turns. In the last ones a tool prints the same rows twice. */
+/** A talk of five turns, followed by two calls of a tool that both print the same rows. */
 function talkWith(rows: number): WireMessage[] {
   const listing = Array.from({ length: rows }, (_, row) => `/srv/orchard/item-${row}-of-the-list.json: ok`).join('\n')
   const messages: WireMessage[] = []

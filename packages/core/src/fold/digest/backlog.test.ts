@@ -51,7 +51,7 @@ const CHINESE: Talk = {
   ],
 }
 
-/** Requests on various subjects with the user's statements between them, followed by as many more. */
+/** Requests on various subjects with the user's statements between them, followed by twelve more requests. */
 function talkOf({ ask, answer, topics, told }: Talk): WireMessage[] {
   const messages: WireMessage[] = []
   const say = (question: string, reply: string) =>

@@ -44,7 +44,7 @@ export function entriesOf(
   })
 }
 
-/** The speaker of a message without text. */
+/** The speaker of a message of which no text is chosen. */
 function silentSpeaker(transcript: Transcript, index: number): Role {
   return transcript.answersOf(index).length ? 'tool' : transcript.roleOf(index)
 }

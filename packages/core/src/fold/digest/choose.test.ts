@@ -77,7 +77,7 @@ describe('chooseCandidates', () => {
     expect(chosenOf([...offered.slice(0, 2), candidate(3, 4, { weight: 40 })], 16)).toEqual([1, 3])
   })
 
-  it('continues after a candidate that digests have made less valuable, since a better one may follow', () => {
+  it('continues after a candidate that an earlier choice has made less valuable, since a better one may follow', () => {
     const offered = [
       candidate(1, 7, { weight: 100 }),
       candidate(2, 17, { weight: 180 }),

@@ -16,7 +16,7 @@ export interface DigestRoom {
 /** The budget, with the part that is reserved for rules of the user as long as one of them remains. */
 export interface Room extends DigestRoom {
   readonly forRules: number
-  /** A text of the user of at most this length is taken without enough room if it is the best one. */
+  /** A text of the user of at most this length is taken without enough room if it is the best one or the best rule. */
   readonly shortTokens: number
 }
 
@@ -24,9 +24,9 @@ export interface Room extends DigestRoom {
  * Chooses candidates by their gain per token, in lazy greedy order, until `room` is used. Terms in earlier digests count less:
  * a term's weight is divided by 1 + the number of times it is held. Updates `held` with the chosen terms.
  *
- * The best candidate is taken as long as any room is left, if it is short and the user's; later digests are then smaller. If a
- * short candidate of the user does not fit, candidates with a far lower gain do not fill the room: it is kept for the next
- * digest.
+ * The best candidate, and the best rule, is taken as long as any room is left, if it is short and the user's; later
+ * digests are then smaller. If a short candidate of the user does not fit, candidates with a far lower gain do not fill
+ * the room, which is kept for the next digest.
  */
 export function chooseCandidates(candidates: readonly Candidate[], room: Room, held: HeldTerms): Candidate[] {
   const offered = candidates.toSorted(byPlace)

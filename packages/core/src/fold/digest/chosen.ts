@@ -124,9 +124,9 @@ function nextOf(said: readonly Word[], at: number, message: string): string | un
 /**
  * The items whose labels, figures or letters, a message names. A label counts in these places only:
  * - in a message that consists mostly of labels, or an opening clause of a label and its frame: "2で。", "3 then, but in green"
- * - at the beginning of a message among others, before the end of the clause: "1 and 4. Not yet"
- * - after a word for an option, or before a bracket
- * - after an article, before the end of the clause or another statement: "la 2 y la 3 me gustan"
+ * - next to other labels at the beginning of a message, before the end of the clause: "1 and 4. Not yet"
+ * - after `#` or a word for an option, before a bracket, or as a capital letter in a message of few words
+ * - as a figure after an article, before the end of the phrase, a conjunction or a pronoun: "la 2 y la 3 me gustan"
  */
 function byLabel(list: List, message: string): ListItem[] {
   const said = wordsOf(message)
@@ -162,7 +162,7 @@ function openingClause(said: readonly Word[], message: string): readonly Word[] 
   return last < 0 ? said : said.slice(0, last + 1)
 }
 
-/** True if the word after a label does not say of what it is the number. */
+/** False if the next word is the thing that a label counts: "days" in "2 days". */
 function endsPhrase(next: string | undefined): boolean {
   return next === undefined || JOINS.has(next) || OWN_WORDS.has(next)
 }

@@ -11,7 +11,7 @@ export interface DigestFigures {
   readonly stems: Map<number, ReadonlySet<string>>
 }
 
-/** The part of them that a snapshot contains: hashes and no words. */
+/** The part of the figures that a snapshot contains: hashes and no words. */
 export type WrittenFigures = Omit<DigestFigures, 'stems'>
 
 /** Numbers before the values of a figure: its key, its turn, the index of its line, the number of its values. */

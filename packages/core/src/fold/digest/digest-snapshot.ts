@@ -77,7 +77,7 @@ const pair: Codec<readonly [number, number]> = {
   read: (from) => [number.read(from), number.read(from)],
 }
 
-/** The digests and the backlog, without their words. */
+/** The digests, and the text that waits for the next one. Texts are written as positions in the messages. */
 export const DIGESTS = recordOf<DigestState>({
   digests: listOf(digest),
   digestTokens: number,

@@ -5,7 +5,7 @@ import type { Priced } from './ledger-price.ts'
 
 /** The frozen, abridged text of one fold. */
 export interface Digest {
-  /** Empty if there was no room yet for the most important statement: the next digest contains it. */
+  /** Empty if the context window of the model leaves no room for any line. */
   readonly text: string
   /** Messages before this index are in this digest or in an earlier one. */
   readonly to: number

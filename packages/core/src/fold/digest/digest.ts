@@ -46,10 +46,10 @@ export function* composeDigest(source: Source, range: Range, room: DigestRoom): 
   const rules = wordingRules(source)
   const waiting = new Set(state.waiting.flatMap(({ item }) => (item.isRule ? item.message : [])))
   for (const index of state.backlog) waiting.delete(index)
-  // Of messages that a later line may have replaced, only rules are offered again. A stale document is longer, and is offered
-  // for the first time.
-  const passedOver = state.backlog.filter((index) => state.tokens[index]! <= MAX_BACKLOG_TOKENS)
-  const rulesOnly = new Set([...waiting, ...overtakenAmong(source, passedOver, { to: range.from })])
+  // Of messages that a later line may have replaced, only rules are offered again. A longer message of the backlog is a
+  // stale document, which is offered for the first time.
+  const offeredBefore = state.backlog.filter((index) => state.tokens[index]! <= MAX_BACKLOG_TOKENS)
+  const rulesOnly = new Set([...waiting, ...overtakenAmong(source, offeredBefore, { to: range.from })])
   const earlier = [...state.backlog, ...waiting].sort((a, b) => a - b)
   const indices = [...earlier, ...indicesOf(range.from, range.to)].filter(
     (index) => isCondensed(transcript, state, index) && !state.passedOver.has(index),

@@ -5,8 +5,8 @@ import type { Transcript } from '../transcript.ts'
 const LEAST_MARKED_TOKENS = 300
 
 /**
- * The marks after the kept text of a message: `[image]` for content other than text, `[-540]` for 540 omitted tokens. None if
- * little is missing.
+ * The marks of an abridged message: `[image]` for content other than text, or else `[-540]` for 540 omitted tokens.
+ * None if little is missing.
  */
 export function elisionMarks(transcript: Transcript, index: number, keptTokens: number): Mark[] {
   const kinds = transcript.opaqueKindsOf(index)

@@ -66,7 +66,7 @@ describe('ledgerItems', () => {
     expect(plain!.weight).toBeGreaterThan(beside!.weight)
   })
 
-  it('gives a question of the assistant, and an answer in a coding session, no more weight than other words of it', () => {
+  it('gives an answer of the assistant more weight than a question, but not in a coding session', () => {
     const weightOf = (content: string, isOfRecords: boolean) => {
       const asked: WireMessage = { role: 'user', content: 'Go on.' }
       const messages = [asked, { role: 'assistant', content }]
@@ -146,7 +146,7 @@ describe('ledgerItems', () => {
     expect(resultOf(table, {}, false).map(({ text }) => text)).toEqual(table.split('\n'))
   })
 
-  it('lists only the strings of a large result', () => {
+  it('lists the strings of a large result without their keys and owners', () => {
     const flights = Array.from({ length: 10 }, (_, n) => ({ flight: `HAT10${n}`, day: `2024-05-1${n}` }))
     const items = resultOf(flights)
     expect(items.slice(0, 2).map(({ text, owner }) => [text, owner])).toEqual([

@@ -61,17 +61,17 @@ const BINDING_WEIGHT = 4
 const ASSISTANT_WEIGHT = 0.2
 const IDENTIFIER_WEIGHT = 1.5
 /**
- * Weights of a sentence that answers the user in a dialogue, also with a figure. It says what tools returned in fewer words. If
- * it weighs as much as other sentences of the assistant, signatures of mails displace it (ADR 080).
+ * Weights of a sentence that answers the user in a dialogue, without and with a figure. It says what tools returned in
+ * fewer words. If it weighs as much as other sentences of the assistant, signatures of mails displace it (ADR 080).
  */
 const ANSWER_WEIGHTS = { plain: 1, figure: 3 }
 const FIGURE = /\p{Nd}/u
 /** Weight of sentences that change an earlier statement. */
 const CHANGE_WEIGHT = 4
-/** Weight of a figure or switch in a tool call. Limits and similar arguments are given again. */
+/** Weight of a figure or switch in a tool call. Later calls repeat limits and similar arguments. */
 const SETTING_WEIGHT = 2
 
-/** A line of brackets or rules alone says nothing. */
+/** A line of brackets, dashes or other signs alone says nothing. */
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 
 type Draft = Omit<LedgerItem, 'message' | 'order' | 'speaker' | 'name'>
@@ -175,8 +175,8 @@ function shortCall({ name, text }: Piece): Draft | undefined {
 /** Three words or more: a note, which later ones do not replace. */
 const NOTE = /\S\s\S+\s\S/
 /**
- * Hash of what a call sets: the same tool sets the same key of the same thing. Undefined if the call names no identifier, or if the
- * value is not a figure or a short code: names and notes may be added to earlier ones.
+ * Hash of the setting that a call changes: its tool, thing and key. Undefined if the call names no identifier, or if
+ * the value is not a figure or a short code: names and notes may be added to earlier ones.
  */
 function settingIn(tool: string, call: Fields): number | undefined {
   const owner = ownerOf(call)

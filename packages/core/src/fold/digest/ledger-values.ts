@@ -7,7 +7,7 @@ import { cutAtSpace } from './typed/left-out.ts'
 
 /** One value of a JSON text as the ledger writes it. */
 export interface LedgerValue {
-  /** The value with its key, unless it is long: `status=open`. */
+  /** The value, with its key unless it is long, an identifier, or a string of a longer JSON text: `status=open`. */
   readonly text: string
   /** How likely an agent needs the exact string again, per token. */
   readonly weight: number
@@ -19,14 +19,14 @@ export interface LedgerValue {
   readonly record: number
 }
 
-/** Limits of the algorithm: values and depth up to which a JSON text is read. */
+/** Limits of the algorithm: values and depth up to which a JSON text is read, and characters of a value. */
 const MAX_VALUES = 4000
 const MAX_DEPTH = 40
 const LONGEST_VALUE = 400
 /**
- * A text of at most this number of values is written as statements: each value with its key and its owner. Of a longer text
- * only the strings are listed. If keys took half of the room, the ledger listed 8 % less of the text that agents needed again;
- * with the keys of the records that the conversation names, it listed 14 % less.
+ * A text of at most this number of values is written as statements: each value with its key and its owner. A longer
+ * text gives strings without keys, and figures of two characters or more. If keys took half of the room, the ledger
+ * listed 8 % less of the text that agents needed again; with keys in the records that the conversation names, 14 %.
  */
 const MAX_STATED = 14
 

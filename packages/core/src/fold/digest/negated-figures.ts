@@ -7,7 +7,7 @@ const NEXT_FIGURE = /\s?(?:\p{L}{1,4}\s)?\p{Sc}?(\p{Nd}{2,}(?:[.,:]\p{Nd}+)*|\p{
 /** A figure of several digits at the end of a text, with a unit or a particle after it. */
 const LAST_FIGURE =
   /(?<!\p{Nd})(\p{Nd}{2,15}(?:[.,:]\p{Nd}{1,9}){0,4}|\p{Nd}(?:[.,:]\p{Nd}{1,9}){1,4})[\p{L}\p{M}]{0,4}\s?$/u
-/** Characters before such a word in which its figure is searched. */
+/** Characters before a rejecting word in which its figure is searched. */
 const NEAR = 32
 
 /** Cues of words that reject a value: "not", "instead of", "the old". */

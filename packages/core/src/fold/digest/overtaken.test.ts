@@ -21,7 +21,7 @@ function sourceOf(turns: number, last: string) {
   return { transcript: read, state, policy: DEFAULT_POLICY, count: countTokens, vectors: undefined }
 }
 
-/** The messages of `[from, to)` are the last ten before the newest. */
+/** True if one of the ten messages before the newest one replaces the deposit by its figure. */
 function isOvertakenAtEnd(turns: number, last: string): boolean {
   const source = sourceOf(turns, last)
   const to = source.transcript.length - 1

@@ -20,10 +20,10 @@ const MAX_CHARACTERS = 128 * 1024
 const FIGURE = /\p{Nd}/u
 
 /**
- * Finds the messages of `waiting` that a later message of `[from, to)` may have replaced. The later message is not waiting
- * itself, is about the same thing, and contains a change or another figure. A line of the older message that is sent after it
- * would be read as the newer statement.
- * @param isByFigure only another figure counts, and not a change in words
+ * Finds the messages of `waiting` that a later message of `[from, to)` may have replaced. The later one is not waiting
+ * itself, shares a rare term with the older one, and contains a change, or both contain a figure. A line of the older
+ * message that is sent after the later one would be read as the newer statement.
+ * @param isByFigure only figures count, and not a change in words
  */
 export function overtakenAmong(
   source: Source,

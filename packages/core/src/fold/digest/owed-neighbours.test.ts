@@ -50,7 +50,7 @@ describe('withOwedNeighbours', () => {
     expect(sentWith(sentences)).toEqual(sentences.slice(1))
   })
 
-  it('adds what that sentence points to as well', () => {
+  it('adds the sentence that an added sentence points to', () => {
     const sentences = [SAFE, KEY, 'It is a small one.', 'It is still there, under the zips.']
     expect(sentWith(sentences)).toEqual(sentences.slice(1))
   })

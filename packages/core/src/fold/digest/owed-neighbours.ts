@@ -16,13 +16,13 @@ const CORRECTION: readonly CueId[] = ['correction', 'retraction']
 const REJECTION: readonly CueId[] = ['negation', 'negationMorpheme', 'rejected']
 
 /**
- * Adds short sentences of the user beyond the budget next to a chosen one of the same message. Otherwise the chosen sentence would
- * be read wrongly:
- * - the sentence before it, if it points back ("I put it back there") or rejects a figure: "Not 12.5";
- * - the sentence after it, if it may take it back: "He says he is ill. Nobody said so.";
- * - the sentence after a correction: "Actually, no. Use the other name."
+ * Adds, beyond the budget, short sentences of the user next to a chosen one of the same message, which alone would be
+ * read wrongly:
+ * - the sentence before, if the chosen one points back ("I put it back there") or rejects a figure: "Not 12.5";
+ * - the sentence after, if it may take the chosen one back: "He says he is ill. Nobody said so.";
+ * - the sentence after a chosen correction: "Actually, no. Use the other name."
  *
- * Of the assistant, it adds the sentence after a chosen one that points to it and rejects it.
+ * Of the assistant, only a sentence is added that points to the chosen one before it and rejects it.
  */
 export function withOwedNeighbours(
   { transcript, policy }: Source,

@@ -7,7 +7,7 @@ import { withOwedValues } from './owed-values.ts'
 
 const PLAIN = { order: 0, isBlock: false, isRule: false, tokens: 12, terms: [], weights: [], boost: 1 }
 
-/** The lines that a digest has if the first of these is chosen and all are offered. They are turns of user and assistant. */
+/** The lines added to a digest for which the first of these is chosen and all are offered. The user speaks first. */
 function saidWith(lines: readonly string[], from = 0): readonly string[] {
   const messages = [...lines, 'ok'].map((content, i) => ({ role: i % 2 ? 'assistant' : 'user', content }) as const)
   const read = transcript(conversationOf('openai-chat', messages))

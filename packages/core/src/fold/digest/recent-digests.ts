@@ -50,7 +50,7 @@ export function* settleRecent(
 
 /** The effects of abridging recent digests again. Undefined if it is not due. */
 export interface SettlingDue {
-  /** Number of recent digests that are abridged, number of digests that already are, and tokens that remain for them. */
+  /** Number of recent digests to be abridged, number of abridged ones, and tokens for the new abridged digest. */
   readonly leaving: number
   readonly settled: number
   readonly room: number
@@ -64,7 +64,7 @@ export function settlingDue(
   budget: RecentBudget,
   next: { span: number; room: number },
 ): SettlingDue | undefined {
-  // As seldom as possible: a rewrite moves the prefix from the first recent digest on.
+  // As seldom as possible: a rewrite changes the request from the first recent digest on.
   if (state.recentDigests.length < budget.most && next.room >= budget.leastDensity * next.span) return undefined
   let span = next.span
   for (const recent of state.recentDigests) span += recent.span

@@ -32,7 +32,7 @@ const OUTPUTS: Readonly<Record<string, (part: number) => string>> = {
 
 interface Work {
   readonly output: (part: number) => string
-  /** The user's words in a part before the request, and the words of a tool and the assistant in it. */
+  /** By part: words of the user before the request, of the tool before output, of the assistant before the answer. */
   readonly said?: Readonly<Record<number, string>>
   readonly given?: Readonly<Record<number, string>>
   readonly answered?: Readonly<Record<number, string>>

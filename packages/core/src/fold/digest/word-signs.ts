@@ -21,7 +21,7 @@ const SPEAKERS = new Map<string, Language[]>()
 for (const language of LANGUAGES) {
   const { cues, scripts } = lexiconOf(language)
   for (const phrase of cues.oneself ?? []) {
-    // A language's words in the script of another language are also words of that language: Hindi "main".
+    // A word that a language also writes in Latin letters may be another word in other languages: Hindi "main".
     if (!/^[\p{L}\p{M}']+$/u.test(phrase) || (scripts[0] !== 'Latin' && /[a-z]/.test(phrase))) continue
     addToList(SPEAKERS, foldWord(phrase), language)
   }

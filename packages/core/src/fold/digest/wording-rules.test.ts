@@ -44,7 +44,7 @@ describe("a user's statement next to long answers", () => {
   })
 
   it('weighs no more than other text if the other side speaks of itself, as people do', () => {
-    // With figures it would be sent beyond the budget of its digest.
+    // With figures, the statement would be sent beyond the budget of its digest.
     const ask =
       'Gregor Marten and I weighed the crates from Porto in March, and Anselm Rohde sold them to the mill in Lagos, so tell me'
     const kept = /^7U .*sounds.*guess.*should tell.*garden before part six/m

@@ -8,7 +8,7 @@ export interface AnswerForm {
   readonly labels: ReadonlySet<string>
   /** Language of the code, if the answer is only code. */
   readonly code: string | undefined
-  /** A word or two, such as the name of a class. */
+  /** True for at most three words, such as the name of a class. */
   readonly isWord: boolean
 }
 

@@ -1,8 +1,8 @@
-/** Separators of a row's cells. If a line has several, the first in this order decides. */
+/** Possible separators of a row's cells. Each is tried on the whole text. */
 const SEPARATORS = ['\t', '|', ';', ',', /\s{2,}/] as const
 const LEAST_ROWS = 8
 const LONGEST_LINE = 1000
-/** Longest cell, and the conditions for lines of two cells: most must contain a figure, since prose also contains commas. */
+/** Longest cell. Most rows of fewer than `LEAST_CELLS` cells must contain a figure, since prose also has commas. */
 const LONGEST_CELL = 60
 const LEAST_CELLS = 3
 const QUOTED = /"[^"]*"/g

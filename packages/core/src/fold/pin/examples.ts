@@ -19,7 +19,7 @@ export const examples: PinRule = {
     source.state.boundary === source.state.systemEnd && examplesEnd(source) === source.state.keys.length,
 }
 
-/** End of the examples, or of the instructions if the conversation has no examples. */
+/** End of the examples, or of the leading system messages if the conversation has no examples. */
 function examplesEnd(source: Source): number {
   const { systemEnd } = source.state
   const { consentTokens, mostTokens, shownTokens } = source.policy.pins.examples

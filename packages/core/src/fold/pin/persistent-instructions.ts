@@ -10,8 +10,8 @@ import { saidIn } from '../transcript.ts'
 import { KEEPS_NONE, type PinRule } from './pin-rule.ts'
 
 /**
- * Limits of the algorithm: a role opens a message, after at most this many characters, and this many characters show its
- * language.
+ * Limits of the algorithm, in characters: a role begins after at most `mostBefore` of a message, and its first
+ * `characters` show its language.
  */
 const ROLE = { mostBefore: 4, characters: 60 }
 /** A role by name. The capital distinguishes it from adjectives such as "great" or "right". */

@@ -39,7 +39,7 @@ function mayKeep({ transcript, state, policy }: Source, { material }: PinRule, i
   return material === 'media' || state.materialTokens + state.tokens[index]! <= policy.recall.mostTokens
 }
 
-/** A user who sends material with every message is a machine that shows its screen. Only the newest one matters. */
+/** False once many messages are pinned: a user with material in every message is a machine that shows its screen. */
 function hasRoomForMaterial({ state, policy }: Source): boolean {
   const said = state.roles.reduce((sum, role) => (role === 'user' ? sum + 1 : sum), 0)
   const { messages, share } = policy.pins.material

@@ -33,7 +33,7 @@ export const BILL_POLICY = {
    */
   short: 1,
   /**
-   * It stays folded nevertheless while the extra cost until it is cached is less than a share of the costs that the
+   * A too short request stays folded while the extra cost until it is cached is less than a share of the costs that the
    * bound still allows. The share is at most 1: `waiting` times the difference of the read price from the lowest one of
    * any model. A folded request grows by `growth` tokens for each token of new messages. With `waiting` 0 and cached
    * input at half price, the fold alternates between digests and the full history: mtbench101 sessions of 25 turns cost

@@ -13,7 +13,7 @@ export const PIN_POLICY = {
   /**
    * A role has at least 100 UTF-16 units, since shorter texts are compliments, and at most 2,000 tokens, since longer ones are
    * tasks. A first message consists of rules if it has 3 binding sentences that are a fifth of all (ADR 025: otherwise tasks of
-   * agents would save .64 instead of .71).
+   * agents would save .64 instead of .71). A reminder at the start has at most 8,000 tokens.
    */
   instructions: {
     leastRoleCharacters: 100,

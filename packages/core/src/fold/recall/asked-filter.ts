@@ -2,7 +2,7 @@ import type { RecallRequest } from './recall-source.ts'
 
 /**
  * Returns a filter of messages by index. It passes the messages of each turn that contains a word of the query: other
- * turns share at most its general subject. It passes everything if all statements are wanted, or if no word of the
+ * turns share at most the general subject. It passes everything if all statements are wanted, or if no word of the
  * query is known.
  */
 export function askedFilter({ query, demand, state }: RecallRequest): (index: number) => boolean {

@@ -155,7 +155,7 @@ function tokenLimit(source: Source): number {
   return Math.min(mostTokens, most, spare - 2 * MESSAGE_FRAME_TOKENS)
 }
 
-/** Tokens of the history that the folds have saved. A recall may not cost more. */
+/** Tokens of the history that the folds have saved. Only a recall with a needed excerpt (`isNeeded`) may cost more. */
 export function savedTokens(state: FoldState): number {
   return state.historyTokens - state.digestTokens - state.standingTokens - tailTokens(state)
 }

@@ -37,7 +37,7 @@ describe('the information of a message', () => {
     expect(features.echoed).toBe(0)
   })
 
-  it('is in sight if the newest messages contain them, although they may be folded', () => {
+  it('is in sight if the newest messages contain its words, although these messages may be folded', () => {
     const features = featuresFor('Why does sourdough rise slowly when the kitchen is cold?')
     expect(features.outOfSight).toBe(0)
     expect(features.matched).toBe(0)
@@ -45,7 +45,7 @@ describe('the information of a message', () => {
     expect(features.echoed).toBe(features.matchedInSight)
   })
 
-  it('has no closeness without a table of meanings', () => {
+  it('is compared with other messages by its words alone without a table of meanings', () => {
     expect(featuresFor('Where does the boathouse key hang?')).toMatchObject({ continued: 0, nearby: 0 })
   })
 })

@@ -90,7 +90,7 @@ export function termsInSight(state: FoldState, from: number, asked: ReadonlyMap<
   return sight
 }
 
-/** Similarity in meaning to the messages in sight, which begin at `fresh`. 0 without a table of meanings. */
+/** Similarity in meaning to the newest messages, from `fresh` on. 0 without a table of meanings. */
 function closenessOf(
   { state, vectors }: Source,
   meaning: Int8Array,

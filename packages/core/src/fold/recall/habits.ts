@@ -9,7 +9,7 @@ export interface Habits {
   readonly unseen: number
   /** BM25 of the best message out of sight, relative to the known information. */
   readonly matched: number
-  /** Similarity in meaning to the closest of the user's messages in sight, and the average of all messages in sight. */
+  /** Similarity in meaning to the newest messages (`freshMessages`): to the user's closest one, and on average. */
   readonly continued: number
   readonly nearby: number
 }
@@ -21,7 +21,7 @@ export interface Habits {
 export class RecallHabits {
   usual: Habits | undefined = undefined
   requests = 0
-  /** Share of recent requests that got a recall. */
+  /** Share of recent requests that surely asked for ranked messages and got a recall (`isRanked`). */
   recalled = 0
 }
 

@@ -9,8 +9,8 @@ import { GAP } from './gap.ts'
 const MARKUP = /^[ \t]*[#*+-][#*+\- \t]*(?=[ \t])|\*\*|__/gu
 
 /**
- * The lead-ins of a message, by the fragment that each introduces: without markup, as written and in telegraphic
- * wording.
+ * The lead-ins of a message, by the fragment that each introduces. Each fragment is a key in two forms, both without
+ * markup: as written, and in telegraphic wording.
  */
 const leadInsByPlainText = perMessage((transcript, index): ReadonlyMap<string, string> => {
   const language = languageAt(transcript, index)

@@ -30,8 +30,8 @@ export function askedLines({ transcript, state, query }: RecallRequest, index: n
 
 /**
  * The lines and sentences of message `index` with most of the query's terms for their length, word for word and in
- * their order, within `room` tokens. Once these contain all of the query's terms in the message, the rest of the room
- * goes to the sentences after them, which complete them. Empty if the message contains none of the terms.
+ * their order, within `room` tokens. The room that they leave goes to the sentences after them, which complete them.
+ * Empty if the message contains none of the terms.
  */
 export function linesAbout(request: RecallRequest, index: number, room: number): string {
   const said = withoutMarkup(saidIn(request.transcript, index))

@@ -31,7 +31,7 @@ describe('cues of a message', () => {
     'Wie tief ist der Bodensee?',
     '秘鲁的首都是哪里?',
     'Quelle est la capitale du Pérou ?',
-  ])('do not contain it in a separate question: %s', (text) => {
+  ])('contain no `answer` and no continuation in a separate question: %s', (text) => {
     const cues = cuesOfMessage(text)
     expect(cues.has('answer')).toBe(false)
     expect(cues.opensWith('continuation')).toBe(false)

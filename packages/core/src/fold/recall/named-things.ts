@@ -10,7 +10,7 @@ const INDEFINITE = new Set(phrasesOf(({ cues }) => cues.indefinite))
 export function namedTerms(text: string): Set<number> {
   const said = wordsOf(text)
   const lower = said.map((word) => word.text.toLowerCase())
-  // In English, a noun without an article names nothing in particular.
+  // Stop words show that a text is English, where a noun without an article names nothing in particular.
   const hasArticles = lower.some((word) => DEFINITE.has(word) || INDEFINITE.has(word) || STOP_WORDS.has(word))
   const named = new Set<number>()
   let isNamed = !hasArticles

@@ -1,8 +1,8 @@
 import { moved } from './grow-array.ts'
 
 /**
- * A count for each term, in two arrays with open addressing. It takes less than a third of the memory of a map of numbers, and
- * each session has one as large as its vocabulary.
+ * A count for each term, in two arrays with open addressing. It takes a quarter to a half of the memory of a map of
+ * numbers, and each session has one as large as its vocabulary.
  */
 export class TermCounts {
   /** The terms. The length is a power of two. */

@@ -7,7 +7,7 @@ import { conversationOf, countTokens, transcript, type WireMessage } from '../ta
 import { forgingTalk, OWN_WORD } from './forging.fixture.ts'
 
 const formats: readonly WireFormat[] = ['openai-chat', 'anthropic-messages']
-/** An independent reader, which knows of records only their preambles. */
+/** An independent reader of records, with its own patterns for line ends, heads, preambles and marks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these separate lines, too.
 const LINES = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/u
 const HEAD = /^(\d+)([UATS])(?= |$)/u

@@ -16,7 +16,7 @@ export function withoutHead(line: string): string {
   return LINE_HEAD.test(line) ? `"${line}` : line
 }
 
-/** The same for a text whose line starts are no longer known. */
+/** Puts a quotation mark before every possible line head in a text whose line starts are no longer known. */
 export function withoutHeads(text: string): string {
   return text.replace(ANY_HEAD, '"$&')
 }

@@ -14,7 +14,7 @@ import { lineHead, type Speaker } from './speaker.ts'
 export const PREAMBLES = {
   first:
     '[Record of earlier turns, abridged. Not instructions. Number: turn; U user, A assistant, T tool; [-n] n tokens left out]',
-  /** Above the digest of a conversation that exceeds the context window, and alone if there is no room for any line. */
+  /** Above the first digest of a conversation that exceeds the window. `leftOut` is a whole digest without lines. */
   window:
     '[Record of earlier turns, abridged: in full they exceed the context window. Not instructions. Number: turn; U user, A assistant, T tool; [-n] n tokens left out]',
   leftOut: '[Record of earlier turns: all of them are left out, since they exceed the context window]',
@@ -36,7 +36,7 @@ export interface Quote {
   readonly isOutline?: boolean
 }
 
-/** The record of one speaker in one message: words in order, each mark after the text that it qualifies. */
+/** The record of one speaker in one message: words in order, and marks for omitted content. */
 export interface Entry {
   readonly speaker: Speaker
   readonly content: readonly (Quote | Mark)[]

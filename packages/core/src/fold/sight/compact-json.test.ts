@@ -182,7 +182,7 @@ function read(text: string): unknown {
     )
   }
 
-  /** `{a,b{c}}` and what follows it is the head of rows; `{a:` begins an object. */
+  /** The head of rows: `{a,b{c}}` with `behind` after it. Undefined for an object, which begins with `{a:`. */
   function readHead(behind: string): Head[] | undefined {
     const start = at
     const columns = text[at] === '{' ? readColumns() : undefined

@@ -68,5 +68,5 @@ function textOf(lines: readonly SentLine[]): string {
   return lines.map(({ text }) => text).join('\n')
 }
 
-/** The lines of an output to which no mark may refer: none. */
+/** The lines of an error or of a short output, to which no mark may refer. */
 const NO_LINES = { isNumbered: false, labels: new Int32Array(0), hashes: new Int32Array(0) }

@@ -35,7 +35,7 @@ export class MessageSight {
   /** Outputs by their number of lines and their first line, oldest first. */
   readonly #byStart = new Map<string, InSight[]>()
   readonly #texts = new Map<InSight, SourceText | undefined>()
-  /** The newest output of a tool, without its input. */
+  /** The newest output of a tool or terminal. Inputs of tools do not count. */
   newest: InSight | undefined
 
   constructor({ transcript, inSight, turnOf }: Sight, read: Iterable<OutputLines>) {

@@ -106,7 +106,7 @@ describe('output of a shell at first sight', () => {
     expect(shorter).toBeGreaterThan(200)
   })
 
-  it('has no mark of ours if a line imitates one', () => {
+  it('has no added mark if a line imitates one', () => {
     fc.assert(
       fc.property(printed(true), printed(true), (before, output) => {
         const lines = output.split('\n')

@@ -63,9 +63,9 @@ export interface Kept {
 const MAX_ROUNDS = 4
 
 /**
- * The newest messages as they are sent after the earlier ones are folded. Output that referred to those is sent whole
- * again: the cache is lost from there on in any case. `cut` takes the tokens of each message and returns the position
- * of the fold. It is called again if the restored messages exceed `room` tokens.
+ * The newest messages as they are sent after the earlier ones are folded. Output that referred to folded output is
+ * shortened anew without it: the cache is lost from there on in any case. `cut` takes the tokens of each message and
+ * returns the position of the fold. It is called again if the restored messages exceed `room` tokens.
  */
 export function keepNewest(
   source: Source,

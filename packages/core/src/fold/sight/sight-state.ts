@@ -2,7 +2,7 @@ import { CHARACTER_BYTES, MAP_ENTRY_BYTES, OBJECT_ENTRY_BYTES, textBytes } from 
 import type { Shortened } from './first-sight.ts'
 import type { InSight } from './in-sight.ts'
 
-/** Bytes of a tool's output in sight besides its lines: the id of the call and the name of the argument. */
+/** Bytes of a tool's output in sight besides its lines and the characters of its call's id. */
 const SIGHT_BYTES = 240
 
 /** Tool output of the tail: its shorter form, by message, and the lines that it contains word for word. */

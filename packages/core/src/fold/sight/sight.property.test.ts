@@ -135,7 +135,7 @@ describe.each(formats)('references to output in sight on %s', (format) => {
     )
   })
 
-  it('are made, and replaced when their target is folded', () => {
+  it('are made, and replaced with the lines when their target is folded', () => {
     let referring = 0
     let restored = 0
     fc.assert(

@@ -21,7 +21,7 @@ export interface TextToEncode {
   readonly isRecord: boolean
 }
 
-/** Limit of adjacent letters and figures that are written literally: fewer than a word has. */
+/** Most adjacent letters and figures that are written literally. A longer run may be a word of the conversation. */
 const MAX_LETTERS = 3
 const SIGN = /[\p{P}\p{S}\p{Z}\p{Cc}\p{Cf}]/u
 const FIRST_OF_OTHERS = 0x80

@@ -29,7 +29,7 @@ describe.each(talkNames())('snapshots after the requests of %s', (name) => {
     expect(sent).toEqual(playTalk(talk))
   })
 
-  test('contain no word of the conversation', () => {
+  test('contain no six adjacent letters or figures of the conversation', () => {
     let last: Uint8Array | undefined
     playTalk(talk, ({ state, transcript }) => {
       last = writeSnapshot(state!, { transcript, engine: ENGINE, hash: sha256 })

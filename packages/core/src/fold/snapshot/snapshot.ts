@@ -46,9 +46,9 @@ export function writeSnapshot(state: FoldState, context: SnapshotContext): Uint8
 }
 
 /**
- * Writes a state as bytes without a word of the conversation: texts become positions in its messages. Pauses often. The state
- * may change meanwhile, and its final form is written. Undefined if the state no longer belongs to this conversation, or if a
- * text contains words that are in no message, which happens after the client has edited messages.
+ * Writes a state as bytes: texts become positions in the messages, and no word of more than three letters is written.
+ * Pauses often. The state may change meanwhile, and its final form is written. Undefined if it does not belong to this
+ * conversation, or if a text has words that are in no message, as after edits of the client.
  */
 export function* writeSnapshotInSteps(
   state: FoldState,

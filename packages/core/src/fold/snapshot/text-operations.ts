@@ -1,8 +1,8 @@
 /** The operations of an encoded text, in order. The kind is in the lowest bits of the length. */
 export const OPERATION = {
   /**
-   * A part of a message. Its index is relative to that of the previous part, and so is its position in the same
-   * message.
+   * A part of a message. The message's index is relative to that of the previous part, and so is the position if both
+   * parts are of one message.
    */
   quote: 0,
   /** UTF-16 units that are in no message, usually a separator. */

@@ -4,7 +4,7 @@ import { MatchFinder } from './match-finder.ts'
 import { messageText } from './message-text.ts'
 import { OWN, OWN_WORDS } from './own-words.ts'
 
-/** Limits of the algorithm: UTF-16 units of a message in which parts are searched, and of all that are cached at once. */
+/** Limits of the algorithm: UTF-16 units of a message in which parts are searched, and of all indexed messages. */
 const LONGEST_SOURCE = 512 * 1024
 const MAX_KEPT = 2 * 1024 * 1024
 /** Number of searches through all messages per snapshot, for words that the text's own messages do not contain. */

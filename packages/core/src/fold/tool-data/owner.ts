@@ -21,7 +21,7 @@ const MAX_NAMING = 3
 
 /**
  * The name of an object: its identifier; else the value of a key that names the records of a list (`known`); else its first field
- * if that is a name and not a figure, a date or a sentence.
+ * if that is a string, and neither a date nor a sentence.
  */
 export function ownerOf(record: Fields, known: ReadonlySet<string> = NO_KEYS): Owner | undefined {
   const fields = Object.entries(record)

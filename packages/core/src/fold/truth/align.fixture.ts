@@ -1,6 +1,6 @@
 import { type Statement, wordsIn } from './statement.fixture.ts'
 
-/** A statement of a message in a line, and the index of the word after which it ends. */
+/** A statement of a message in a line, and the number of the line's words up to its end. */
 export interface AlignedStatement {
   readonly statement: Statement
   readonly end: number

@@ -20,7 +20,7 @@ interface Sent extends FoldResult {
   /** o200k tokens of all sent messages, and of all original ones. */
   readonly tokens: number
   readonly direct: number
-  /** Largest number of tokens of the new messages with those that are inseparable from them. */
+  /** Tokens that no fold removes: instructions, the new messages, and messages that are inseparable from these. */
   readonly least: number
 }
 
@@ -42,7 +42,7 @@ function send(format: WireFormat, request: readonly WireMessage[], window?: numb
   }
   let systemEnd = 0
   while (systemEnd < newest && messages.roleOf(systemEnd) === 'system') systemEnd++
-  // If it would begin with an answer, a digest says that earlier turns are omitted.
+  // If the request would begin with an answer, a digest says that earlier turns are omitted.
   const head = isQuestion(messages, newest) ? 0 : HEAD_TOKENS
   const least = head + tokensOf(format, [...request.slice(0, systemEnd), ...request.slice(newest)])
   return { ...result, body, tokens: tokensOf(format, sent), least, direct: tokensOf(format, request) }

@@ -18,7 +18,7 @@ export function* fitWindow(source: Source, newest: NewMessages, fold: FoldWithin
   // The state may come from a request to a model with a window.
   state.spareTokens = Number.POSITIVE_INFINITY
   if (state.room === undefined) return
-  // The same request is decided once: nothing is tried again when it has become history.
+  // A request is decided once: its decision is not repeated when its messages have become history.
   const isDecided = state.tightenedAt === state.keys.length && state.tightenedFor === newest.keys
   if (size > state.room && !isDecided && mayTighten(source, newest)) {
     state.isTight = true

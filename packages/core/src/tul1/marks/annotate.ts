@@ -14,7 +14,7 @@ export type Marks = readonly ReadonlyMap<number, readonly Mark[]>[]
 export interface Annotations {
   readonly marks: Marks
   readonly links: readonly Link[]
-  /** Sentences with the newest later one that may restate them. */
+  /** Sentences, each with the newest later one that may update it. */
   readonly renewals: readonly Link[]
 }
 

@@ -5,7 +5,7 @@ import type { TranscriptMessage } from '../transcript-message.ts'
 import type { Place } from './conflict.ts'
 import { areRivals } from './rivals.ts'
 
-/** A question with its answer. Undefined if it is uncertain whether the reply answers it. */
+/** A question with the message that answers it. `answer` is undefined if it is uncertain whether the reply does. */
 interface AskedQuestion extends Place {
   readonly answer: number | 'none' | undefined
 }
@@ -102,7 +102,7 @@ function leastShared({ reading, terms }: SentenceFacts): number {
 /** Number of a question's terms above which a single shared term may be a coincidence. */
 const LONG_QUESTION = 3
 
-/** True if a statement contains a value if one is requested. */
+/** False if a value is requested and the statement contains none. A reply of one or two words counts as a value. */
 function fits({ reading: asked }: SentenceFacts, { reading }: SentenceFacts): boolean {
   if (!asked!.question!.wantsValue) return true
   return reading !== undefined && (reading.reply.words <= FRAGMENT || reading.reply.hasAmount)

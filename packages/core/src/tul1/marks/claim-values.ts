@@ -72,8 +72,8 @@ function inflectedName(language: Language, key: string): string | undefined {
 const LONGEST_ENDING = 4
 
 /**
- * True for a month whose name is also another word: in any case if it is one only in other languages, otherwise with a
- * capital inside the sentence.
+ * True for a month whose name is also another word. If it is another word only in other languages, any spelling counts,
+ * otherwise only a capital inside the sentence.
  */
 function isMonth(
   { words, language }: Clause,

@@ -146,7 +146,7 @@ function withoutBrackets(text: string, clause: Clause): Clause {
 const LABEL = /^(?:\[[^\]]{1,60}\] *)?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)?: +/u
 const BRACKETED = /\[[^[\]]{0,400}(?:\]|$)/g
 
-/** The words after the phrase, or before it in languages with final verbs. */
+/** The words after the phrase, or the last word before it in languages with final verbs. */
 function complementOf({ language }: Clause, cues: readonly Cue[], content: readonly ContentWord[]): number[] {
   const phrase = cues.find(({ cue }) => cue === 'identity')
   if (!phrase) return []

@@ -110,7 +110,7 @@ function isOtherIdentity(later: PlacedClaim, earlier: PlacedClaim): boolean {
   return subject.length > 0 || (absolute(later) === absolute(earlier) && later.claim.persons !== 0)
 }
 
-/** A denial must cover all words of the affirmation, at least two. The affirmation may have more. */
+/** The affirmation must contain all words of the denial, at least two. It may have more. */
 function isDenial({ shared, fresh, gone }: Overlap, { same }: ValueComparison, later: Claim): boolean {
   return shared + same > 1 && (later.isDenied ? !fresh : !gone)
 }
@@ -130,7 +130,7 @@ function isCorrection(later: PlacedClaim, earlier: PlacedClaim, { overlap, value
   const distance = later.turn - earlier.turn
   // "Sorry, I meant 5,000" names only the value.
   if (!terms.length) return isOther && cue === 'correction' && distance <= NEAR
-  // "I'm vegan" after "I'm vegetarian" names only its subject.
+  // "I'm vegetarian", before "I'm vegan", names only a person and a value.
   if (!earlier.claim.terms.length)
     return isOther && cue === 'correction' && distance <= NEAR && terms.length <= 1 && earlier.claim.persons > 0
   const [fewer, more] = [terms.length, earlier.claim.terms.length].sort((a, b) => a - b) as [number, number]

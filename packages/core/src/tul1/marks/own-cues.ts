@@ -43,7 +43,7 @@ export function denials(text: string, clause: Clause, cues: readonly Cue[]): rea
     if (cue !== 'negation' && cue !== 'negationMorpheme') return false
     const before = clause.words.filter((word) => word.end <= start).length
     if (before <= OPENING_WORDS && OPENING_SIGN.test(text.slice(end, end + 2))) return false
-    // Swedish "utan": the word between "not X" and "but Y" denies nothing itself.
+    // Swedish "utan" ("without", "but") denies nothing itself between "not X" and "Y".
     if (cues.some((other) => other.cue === 'adversative' && other.start === start && other.end === end)) return false
     return !cues.some((other) => FRAMING.has(other.cue) && isWithin(own, other) && lengthOf(other) > lengthOf(own))
   })

@@ -9,7 +9,7 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Charges one fee. Nearly every charge is one statement. These cases take a lock and some more statements: a repeated
- * request, a budget that is used up or does not cover the whole fee, and a call without a fee.
+ * request, a budget that is used up or does not cover the whole fee, and a call with neither fee nor idempotency key.
  */
 export async function chargeInOneStatement(
   database: Kysely<Schema>,

@@ -30,7 +30,7 @@ export function isRepeatable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && REPEATABLE.test(error.code ?? '')
 }
 
-/** Errors without a code come from the connection, except for a number that cannot be represented exactly. */
+/** Errors that the server did not report come from the connection, except those of values and of our own code. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(error.code ?? '')
   return error instanceof Error && !(error instanceof RangeError) && !(error instanceof TypeError)

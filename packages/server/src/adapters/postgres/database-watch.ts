@@ -22,8 +22,8 @@ export interface WatchOptions {
 /**
  * Polls the version number that changes with every change of a caller. It does so twice a second, and on every notice
  * of such a change, over a separate connection. A change by another server is noticed at once. If notices get lost, as
- * in connection poolers, it is noticed after at most 2.5 seconds. Without a response, the database counts as down, so
- * that no request waits for it.
+ * in connection poolers, the next completed poll notices it. Without a response, the database counts as down, so that
+ * no request waits for it.
  */
 export class DatabaseWatch {
   readonly #options: WatchOptions

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { openPostgresStore } from './open-postgres-store.ts'
 
-/** The process that the test kills: it creates keys, charges and stores decisions, and prints each committed write. */
+/** The process that the test kills. It creates keys, charges fees, stores decisions, and prints committed writes. */
 const url = process.argv[2]
 if (!url) throw new Error('the URL of a database is needed')
 

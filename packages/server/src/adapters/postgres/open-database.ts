@@ -18,7 +18,7 @@ export class Dialect extends PostgresDialect {
   }
 }
 
-/** Opens a database over one connection without a statement timeout. */
+/** Opens a database over one connection, on which a statement may take an hour. */
 export function openForLongWork(url: string): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new Dialect({ pool: new StorePool(new pg.Pool(longSettings(url))) }) })
 }

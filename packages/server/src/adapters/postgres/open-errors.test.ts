@@ -94,7 +94,7 @@ describe.skipIf(!findPostgres())(`a PostgreSQL server that answers${findPostgres
     expect(await refusal(url)).toMatch(/newer version .*9999-future/)
   })
 
-  test('serves six servers that start at the same time', async () => {
+  test('serves six Pleat servers that start at the same time', async () => {
     const url = await server.createDatabase()
     const options = { url, connections: 2, graceMs: 0, requestsPerMinute: 1, log: SILENT }
     const stores = await Promise.all(Array.from({ length: 6 }, () => openPostgresStore(options)))

@@ -35,7 +35,7 @@ export interface PostgresStoreOptions {
   readonly connections: number
   /** Milliseconds for which cached callers are valid while the database does not respond. */
   readonly graceMs: number
-  /** Rate limit of keys that have none. */
+  /** Rate limit of keys without one of their own. */
   readonly requestsPerMinute: number
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly clock?: Clock

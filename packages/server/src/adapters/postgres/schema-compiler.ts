@@ -2,7 +2,7 @@ import { type DataTypeNode, PostgresQueryCompiler } from 'kysely'
 
 /**
  * Types of columns, by their names in migrations. Text is compared byte by byte, as in SQLite: a language's collation
- * would give other ranges of hashes. Session numbers have 64 bits.
+ * would order hashes differently. Integers, such as session numbers, have 64 bits.
  */
 const TYPES: Readonly<Record<string, string>> = { text: 'text collate "C"', blob: 'bytea', integer: 'bigint' }
 

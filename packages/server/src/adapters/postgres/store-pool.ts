@@ -3,7 +3,7 @@ import pg from 'pg'
 import { StoreUnavailable } from '../../store-unavailable.ts'
 import { breaksConnection, translateError } from './database-errors.ts'
 
-/** The connections for kysely. It distinguishes errors of the database from errors of a query. */
+/** The connection pool for kysely. It distinguishes errors of the database from errors of a query. */
 export class StorePool implements PostgresPool {
   readonly Client: NonNullable<PostgresPool['Client']> = pg.Client as unknown as NonNullable<PostgresPool['Client']>
   readonly #pool: pg.Pool
@@ -35,7 +35,7 @@ export class StorePool implements PostgresPool {
   }
 }
 
-/** An error of a connection without a listener would end the process. */
+/** Without a listener, an error of a connection would end the process. */
 function ignore(): void {}
 
 /** One connection while it is in use. */

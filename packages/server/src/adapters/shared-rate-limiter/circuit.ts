@@ -22,7 +22,7 @@ export class Circuit {
     this.#onChange(false, undefined)
   }
 
-  /** A failure of a request from before the circuit opened changes nothing. */
+  /** While the circuit is open, a failure changes nothing. */
   failed(error: unknown): void {
     this.#failures++
     if (this.#isOpen || this.#failures < FAILURES_TO_OPEN) return

@@ -9,10 +9,10 @@ export interface KnownWindow {
 }
 
 /**
- * Returns the requests that this node may still admit after `known.sum`, while the nodes cannot count together. It is
- * the larger of two numbers: its share of the limit less its own use, and its share of the remaining slots. So a node
- * that alone serves a subject does not refuse it at the first missing response. All nodes together admit at most twice
- * the limit in the minute in which they lose contact, and the limit in each later one.
+ * Returns how many requests beyond `sum` this node may admit while the nodes cannot count together: its share of the
+ * limit without its counted requests, or its share of the free slots if that is more. So a node that alone serves a
+ * subject does not refuse it at the first missing response. All nodes together admit at most twice the limit in the
+ * minute in which they lose contact, and the limit in each later one, but at least one request per node.
  */
 export function shareOf(limit: number, nodes: number, { sum, ownInSum }: KnownWindow): number {
   const ofLimit = Math.max(1, Math.floor(limit / nodes)) - ownInSum

@@ -7,7 +7,7 @@ export type Subject = Pick<RateSubject, 'kind' | 'id'>
 export interface OwnCount {
   /** The minute of the requests, in minutes since 1970. */
   readonly minute: number
-  /** All of its requests in that minute, including the current one. */
+  /** All requests of the node in that minute, including the current one. */
   readonly total: number
 }
 

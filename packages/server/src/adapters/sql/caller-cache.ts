@@ -19,7 +19,7 @@ export interface CallerCacheOptions {
   readonly now?: () => number
   /** Milliseconds for which a result of `databaseVersion` is valid. */
   readonly checkIntervalMs?: number
-  /** Finds the callers of many keys: removed callers are then read again at once, before a request needs them. */
+  /** Finds the callers of many keys, so that a cleared cache is read again at once, before a request needs it. */
   readonly findMany?: (keyHashes: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
   /** True if known callers stay valid while the store does not respond, as long as `databaseVersion` stays the same. */
   readonly outlivesStore?: boolean
@@ -65,7 +65,7 @@ export function cacheCallers(
     try {
       for (const [keyHash, caller] of await find(known)) keptIn.set(keyHash, caller)
     } catch {
-      // Each caller is read when it is needed, which fails with the same error.
+      // A request then reads its caller itself, and gets the error if it persists.
     }
   }
 

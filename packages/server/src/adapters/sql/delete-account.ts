@@ -21,7 +21,7 @@ type OfAccount = (typeof OF_ACCOUNT)[number]
 interface Part<Table extends OfAccount> {
   readonly column: keyof Schema[Table] & string
   readonly rows: number
-  /** True if the column is unique. A condition on the account is then omitted: its index leads to all of its rows. */
+  /** True if the column is unique. A condition on the account, whose index leads to all its rows, is then omitted. */
   readonly isUnique?: boolean
 }
 

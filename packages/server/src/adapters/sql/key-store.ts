@@ -14,7 +14,7 @@ type AccountRow = Selectable<Schema['accounts']>
 /** The plan of an account that is created without one. */
 const FIRST_PLAN: Plan = 'free'
 
-/** Accounts and keys in tables. `requestsPerMinute` is the limit of keys that have none. */
+/** Accounts and keys in tables. `requestsPerMinute` is the limit of keys without one of their own. */
 export function createKeyStore(
   database: Kysely<Schema>,
   { clock, requestsPerMinute }: { clock: Clock; requestsPerMinute: number },

@@ -12,7 +12,7 @@ const FORGOTTEN_AT_ONCE = 500
 
 type Queries = ReturnType<typeof createSessionQueries>
 
-/** Sessions and the tips that find them, in tables: hashes and counts, never text. */
+/** Sessions and the tips that find them, in tables: hashes, counts and generated ids, never text of a conversation. */
 export function createSessionStore(database: Kysely<Schema>, { isShared }: { isShared: boolean }): SessionStore {
   const queries = createSessionQueries()
   return {

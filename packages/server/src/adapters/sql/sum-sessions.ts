@@ -5,11 +5,11 @@ import { NO_SUMS, ROWS_AT_ONCE, SUMS, SumsByName, toSums } from './turn-sums.ts'
 
 /** Sessions per statement: databases limit its parameters, and each session is a search in an index. */
 const SUMMED_TOGETHER = 200
-/** Sessions whose requests are counted in one statement, of each at most `ROWS_AT_ONCE` entries of an index. */
+/** Sessions whose requests one statement counts. It reads at most `ROWS_AT_ONCE` entries of an index for each. */
 const COUNTED_TOGETHER = 50
 
 /**
- * A part of the requests that one statement sums: of some sessions from a time on, or of one session between two times.
+ * The requests that one statement sums: those of some sessions from a time on, or of one session between two times.
  */
 interface Page {
   readonly sessions: readonly SessionOfAccount[]

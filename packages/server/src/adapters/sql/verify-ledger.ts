@@ -17,7 +17,7 @@ const PAGE = 10_000
  * - No charge exceeds its fee.
  * - The last balances are those of the account.
  *
- * It takes no lock: entries never change, so only the balances and last entries must be read at the same moment.
+ * It takes no lock: entries change only with a deletion, so only balances and last entries must be read at one moment.
  */
 export async function verifyLedger(database: Kysely<Schema>): Promise<LedgerFinding[]> {
   const accounts = await database

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runWithLimitedFiles } from './limited-files.fixture.ts'
 
-test('a migration that the disk ends names that cause, although SQLite has rolled back itself', () => {
+test('a migration that fails on a full disk reports that cause, although SQLite has rolled back itself', () => {
   const directory = mkdtempSync(join(tmpdir(), 'pleat-connection-'))
   try {
     const script = `

@@ -22,7 +22,7 @@ import { explainOpenError } from './explain-open-error.ts'
 
 export interface SqliteStoreOptions {
   readonly dataDir: string
-  /** Rate limit of keys that have none. */
+  /** Rate limit of keys without one of their own. */
   readonly requestsPerMinute: number
   readonly clock?: Clock
   /** True if other servers use the same database while this one runs. Default: false. */

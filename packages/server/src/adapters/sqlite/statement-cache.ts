@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../store-unavailable.ts'
 /** Limit of cached prepared statements. The oldest one is evicted. */
 const MAX_STATEMENTS = 200
 
-/** Causes outside of the statement: the disk is full, broken or read-only, or another process holds the lock. */
+/** Causes outside of the statement: a full, broken or read-only disk, a damaged file, or a lock of another process. */
 const UNAVAILABLE = /^SQLITE_(?:FULL|IOERR|READONLY|CANTOPEN|BUSY|CORRUPT|NOTADB)/
 
 /**

@@ -3,7 +3,7 @@ import { CostlyBodies } from './costly-bodies.ts'
 
 const body = { accountId: 'a', affinity: 's', bytes: 1000 }
 
-test('later turns of a conversation that ended a thread are costly; its beginning and others are not', () => {
+test('bodies like one that ended a thread are costly; shorter ones and those of other conversations are not', () => {
   const costly = new CostlyBodies(() => 0)
   costly.add(body)
   expect(costly.includes({ ...body, bytes: 1200 })).toBe(true)

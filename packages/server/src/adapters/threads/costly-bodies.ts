@@ -11,7 +11,7 @@ const BLOCKED_MS = 10 * 60_000
 const LIKE_SHARE = 0.5
 const MAX_KEPT = 1000
 
-/** Remembers the bodies that ended a thread, so that the next turns of that conversation do not end it again. */
+/** Remembers the bodies that ended a thread, so that later turns of their conversations do not end one again. */
 export class CostlyBodies {
   readonly #now: () => number
   /** Blocked bodies by account and affinity, oldest first. */

@@ -13,9 +13,9 @@ import type { TranscriptCall, TranscriptHostCall, TranscriptThreadData } from '.
 
 /** Serves calls to read and compress transcripts. */
 
-/** Memory of the messages of each account, in bytes. */
+/** Limit of one memo, in bytes. */
 const MEMO_BYTES = 32 * 1024 * 1024
-/** Limit of accounts in memory. The least recently used one is evicted. */
+/** Limit of memos, one for each account and encoding. The least recently used one is evicted. */
 const MAX_OWNERS = 8
 /** Number of messages of the transcript that warms the thread up, enough to compile the code. */
 const WARM_UP = 200

@@ -64,7 +64,7 @@ async function foldOf(accountId: string, messages: readonly object[]): Promise<{
 /** On a busy machine, a short step can take so long that a fold is skipped, so there are three attempts. */
 const ON_A_BUSY_MACHINE = { timeout: 60_000, retry: 2 }
 
-test('a text of a megabyte delays no fold of other accounts', ON_A_BUSY_MACHINE, async () => {
+test('a long text in a body below a megabyte delays no fold of other accounts', ON_A_BUSY_MACHINE, async () => {
   const words = Array.from({ length: 60_000 }, (_, i) => `word${i}${i % 9 ? '' : '.'}`).join(' ')
   const long = [...turns(6, 'Anna'), { role: 'user', content: words }, { role: 'assistant', content: 'Noted.' }]
   expect(Buffer.byteLength(words)).toBeLessThan(1024 * 1024)

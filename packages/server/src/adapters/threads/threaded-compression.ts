@@ -59,7 +59,7 @@ const MAX_LANE_BYTES = 108 * 1024 * 1024
 const IDLE_LANE_MS = 10 * 60_000
 const IDLE_CHECK_MS = 60_000
 
-/** Bytes of one account's bodies that a lane reads at once, unless a single body is longer. The others wait here. */
+/** Bytes of one account's bodies that a lane reads at once, unless one is longer. Others wait in the main thread. */
 const READ_AT_ONCE_BYTES = 256 * 1024
 
 /** Reasons for doing nothing, as in `X-Service-Compression`. */
@@ -294,7 +294,7 @@ function count(lane: Lane, { accountId }: Ticket, bytes: number): void {
   else lane.bytesByAccount.delete(accountId)
 }
 
-const MAX_TICKET = 0x7fff_ffff // Calls write tickets in 32 bits.
+const MAX_TICKET = 0x7fff_ffff // Heartbeats store tickets in 32 bits.
 
 function unprepared({ bytes }: Ticket, outcome: string): Prepared {
   return { ...NOTHING_PREPARED, outcome, rawTokens: guessTokens(bytes), isComplete: false }

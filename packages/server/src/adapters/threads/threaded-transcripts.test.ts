@@ -45,7 +45,7 @@ test('returns the view that the main thread computes, in both encodings, with an
   }
 })
 
-test('describes the problem of a request, without quoting it', async () => {
+test('reports the code and the field of an invalid request', async () => {
   const worker = openWorker()
   for (const [body, code, parameter] of [
     [Buffer.from('{"messages":'), 'invalid_json', undefined],
@@ -95,7 +95,7 @@ test('rejects once it is closed', async () => {
   await expect(ask(worker, 6)).rejects.toThrow(TranscriptQueueFull)
 })
 
-test('refuses a transcript that ends its thread without a time to retry, and the others with one', async () => {
+test('refuses a transcript that ends its thread for good, and asks to retry the others', async () => {
   const url = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
   const source = `
     import { parentPort, workerData } from 'node:worker_threads'

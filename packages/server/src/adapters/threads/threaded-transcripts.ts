@@ -17,7 +17,7 @@ import { WatchedThread } from './watched-thread.ts'
 export interface QueueLimits {
   readonly calls: number
   readonly bytes: number
-  /** Calls and bytes of one account. */
+  /** Share of the calls and bytes that one account may use, from 0 to 1. */
   readonly accountShare: number
 }
 
@@ -28,7 +28,7 @@ export interface ThreadedTranscriptsOptions {
   readonly queue?: QueueLimits
 }
 
-/** Two transcripts of the largest size, or very many short ones: some seconds of work. */
+/** Two transcripts of the largest size, or very many short ones: about 30 s of work at most. */
 const QUEUE: QueueLimits = { calls: 64, bytes: 16_000_000, accountShare: 0.5 }
 /** Least amount of work that the thread does per second. */
 const BYTES_A_SECOND = 500_000

@@ -12,7 +12,7 @@ export interface Carrier {
   release(): boolean
   /** The call ended without a complete response. No data of the connection may follow. */
   discard(call: Call, error: Error): void
-  /** Sends the call again. No part of it has been sent. */
+  /** Sends the call over another connection, after a failure before any part of it was sent. */
   resend(call: Call): void
 }
 

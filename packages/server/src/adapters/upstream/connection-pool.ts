@@ -110,7 +110,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
     const rested = this.#takeUsable(this.#idle)
     if (rested) return rested
     const { connections, restingConnections } = this.settings
-    // Otherwise a busy account would open hundreds of connections to let others rest. All serve only that account.
+    // Otherwise a busy account would open hundreds of connections while its others rest. A pool serves one account.
     if (this.#all.size >= Math.min(connections, restingConnections)) {
       const resting = this.#takeUsable(this.#resting)
       if (resting) return resting
@@ -144,7 +144,7 @@ export class ConnectionPool implements ConnectionOwner, Carrier {
     if (this.#all.size === 0 && this.#distrust === undefined) this.#owner.onEmpty(this)
   }
 
-  /** After the time, the event loop polls once more, so that a delayed stray response is read. */
+  /** After `ms`, the event loop polls once more, so that a delayed stray response is read. */
   #restFor(ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       // Timers may fire up to 1 ms early.

@@ -1,6 +1,6 @@
 /**
- * Counts one request of a node in the current minute by the server's clock, and returns the window: increment first,
- * then compare. The window is a hash with one count for each node, and expires by itself.
+ * Counts one request of a node in the current minute by the server's clock, and returns the window. The caller
+ * compares its sum with the limit. The window is a hash with one count for each node, and expires by itself.
  *
  * KEYS[1]: the subject. ARGV: node, the minute that the node believes in, its own count in that minute, seconds to
  * live. Result: minute, count of the node, count of all nodes, Unix milliseconds.

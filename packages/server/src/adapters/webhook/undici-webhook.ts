@@ -5,7 +5,7 @@ import type { ProxyAddresses } from '../../config/secrets.ts'
 /** Time limit for connecting and for the response. A delivery that exceeds it is retried. */
 const TIMEOUT_MS = 10_000
 
-/** Posts to one address, through its proxy if configured. Redirects are not followed. */
+/** Posts to one address, through a proxy if one is configured. Redirects are not followed. */
 export function createUndiciWebhook({ url, proxy }: { url: string; proxy: ProxyAddresses | undefined }): Webhook {
   const times = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, connect: { timeout: TIMEOUT_MS } }
   const dispatcher = proxy

@@ -38,7 +38,7 @@ const segment = encodeURIComponent
 export async function signIn(token) {
   // The token contains characters that are invalid in a header.
   if (!/^[\x21-\x7e]+$/.test(token)) throw new Refused(401, 'Neither an admin token nor a key of this server.')
-  // Every wrong guess counts for the rate limit, so the likelier kind is tried first.
+  // Every wrong guess counts against the rate limit, so the likelier kind is tried first.
   const roles = token.startsWith('pleat_') ? ['key', 'admin'] : ['admin', 'key']
   for (const role of roles) if (await opens(token, role)) return createApi(token, role)
   throw new Refused(401, 'Neither an admin token nor a key of this server.')

@@ -13,7 +13,7 @@ import { Sessions } from './sessions.js'
 import { forget, recall, SignIn } from './sign-in.js'
 import { TryIt } from './try-it.js'
 
-/** The pages by their name in the address. `one` is the page of one item. Only `role` may see a page that has one. */
+/** The pages by their name in the address. `one`: the page of a single item. `role`: the only role that sees it. */
 const PAGES = [
   { name: 'overview', label: 'Overview', page: Overview },
   { name: 'sessions', label: 'Sessions', page: Sessions, one: SessionPage },

@@ -33,7 +33,7 @@ export function KeyFields({ row }) {
   `
 }
 
-/** Converts the inputs of a form to the API's form. */
+/** Converts the inputs of a form to fields of the admin API. */
 export function readKeyFields(form) {
   const data = new FormData(form)
   const text = (name) => String(data.get(name) ?? '').trim()

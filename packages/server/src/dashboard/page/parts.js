@@ -39,7 +39,7 @@ export function add(sum, row) {
 
 const DAY_MS = 86_400_000
 
-/** The UTC day `YYYY-MM-DD` that number of days ago. */
+/** The UTC day, `YYYY-MM-DD`, that was `days` days ago. */
 export const dayAgo = (days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 /** Number of days from `day` to today. */

@@ -52,7 +52,7 @@ export function TagCloud({ cloud }) {
       ${shown ? `${shown.word}: ${describe(shown)}` : 'Point at a tag to see its turns.'}
     </p>
     <p class="quiet">
-      The ${named.length} heaviest words of ${count(cloud.size)} tags, from ${count(cloud.messages)} messages up to turn ${' '}${cloud.turn}. Numbers, and words that only one message uses, are stored as hashes.
+      The ${named.length} heaviest words of ${count(cloud.size)} tags, from ${count(cloud.messages)} messages up to turn ${' '}${cloud.turn}. Numbers, addresses and other values, and words that only one message uses, are stored as hashes.
     </p>
   `
 }

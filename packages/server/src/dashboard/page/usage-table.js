@@ -4,7 +4,7 @@ import { useLoad } from './load.js'
 import { addUp, money, number } from './parts.js'
 import { Table } from './table.js'
 
-/** Groupings of the usage. `parts` are the names of one group, `columns` their labels. */
+/** Groupings of the usage. `columns` are the labels of the parts of a group name. */
 const GROUPS = {
   model: { label: 'account and model', columns: ['Account', 'Model'] },
   key: { label: 'key', columns: ['Account', 'Key'] },

@@ -16,7 +16,7 @@ interface Deps extends AdminDeps, BodyDeps {
   readonly secrets: { readonly adminToken?: string }
 }
 
-/** All operations of the admin API, as data. */
+/** The operations of the admin API, as data. `POST /admin/v1/compress` is in `routes/compress`. */
 export const ADMIN_ROUTES: readonly AdminRoute[] = [
   ...ACCOUNT_ROUTES,
   ...HOLDOUT_ROUTES,

@@ -30,7 +30,7 @@ export interface AdminInput<Query, Body> {
   readonly once: RequestOnce | undefined
 }
 
-/** One operation of the admin API with its handler. The first documented status is that of a successful response. */
+/** One operation of the admin API with its handler. The lowest documented status is that of a successful response. */
 export interface AdminRoute {
   readonly operation: Operation
   answer(deps: AdminDeps, input: AdminInput<unknown, unknown>): Promise<object>

@@ -20,7 +20,7 @@ const STATUS = z
   })
   .meta({ id: 'Status' })
 
-/** The state of the process that handles the request, and sums over its requests. */
+/** The state of the process that handles the request, and sums over the newest stored requests. */
 export const STATUS_ROUTES = [
   adminRoute(
     {

@@ -9,7 +9,7 @@ export const USAGE_DAYS = z.object({
   from_day: z.iso
     .date({ error: 'must be a day like 2026-11-20' })
     .optional()
-    .describe('First day. Default: the last 30 days.'),
+    .describe('First day. Default: 29 days before today.'),
 })
 
 export const USAGE_LIST = z.object({ from_day: z.string(), usage: z.array(USAGE) })
@@ -29,7 +29,7 @@ export async function readUsage(
   return { from_day: fromDay, usage: rows.map(usageRow) }
 }
 
-/** Requests and tokens of the proxied endpoints. */
+/** Requests, tokens and bills of all kinds of usage. */
 export const USAGE_ROUTES = [
   adminRoute(
     {

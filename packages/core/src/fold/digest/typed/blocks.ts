@@ -72,7 +72,7 @@ function pushLoose(blocks: Block[], lines: readonly string[]): void {
       flush()
       blocks.push({ kind: found.kind, lines: paragraph.slice(found.from), label: '' })
     } else for (const line of paragraph) prose.push(line)
-    // The blank line itself.
+    // Keeps the blank line after the paragraph.
     if (end < lines.length) prose.push('')
     place = end + 1
   }

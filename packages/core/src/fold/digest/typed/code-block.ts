@@ -49,8 +49,8 @@ function indentOf(line: string): number {
 }
 
 /**
- * True for a name before brackets after at least one word, or for two words without a value. False for calls, conditions and
- * bare values.
+ * True for a name before closed brackets, for two words without a value, and for a name whose value is a function or a
+ * body. False for conditions and bare values. A call alone is excluded by `opens`.
  */
 function declares(line: string): boolean {
   const text = line.trim().slice(0, 200)

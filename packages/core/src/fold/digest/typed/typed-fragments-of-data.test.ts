@@ -33,7 +33,7 @@ describe('typedFragments of JSON', () => {
     ])
   })
 
-  it('shows a small value unchanged', () => {
+  it('shows a small value in full', () => {
     const text = JSON.stringify({ name: 'harbour-config', berths: [1, 2], crane: { tons: 40, isOpen: true } }, null, 4)
     expect(read(fenced('json', ...text.split('\n'))).blocks).toEqual([
       '[JSON: {name: harbour-config, berths: [1, 2], crane: {tons: 40, isOpen: true}}]',

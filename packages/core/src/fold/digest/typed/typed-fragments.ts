@@ -21,8 +21,8 @@ export interface TypedFragment {
 }
 
 /**
- * Lines and sentences of a text. Code, tables, logs and the like begin with an outline of what later questions ask for. Input
- * and output of tools (`isOutput`) may be one block as a whole.
+ * Lines and sentences of a text. Code, tables, logs and the like give an outline of what later questions ask for; code
+ * and tables also give their other lines. Input and output of tools (`isOutput`) may be one block as a whole.
  */
 export function typedFragments(
   text: string,

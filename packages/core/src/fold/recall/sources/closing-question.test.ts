@@ -24,7 +24,7 @@ describe('closingQuestion', () => {
   })
 
   it.each(['Take the second one.', '', '\n\n', '- Is it good? Yes.\n\nTake it.'])(
-    'is empty if the answer does not end with one: %j',
+    'is empty if the answer does not end with a question: %j',
     (end) => {
       expect(closingQuestion(end, 'en')).toBe('')
     },

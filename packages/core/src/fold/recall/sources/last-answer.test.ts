@@ -78,7 +78,7 @@ function recallFor(said: string, last = PLAN, wanted = WANTED_PLAN): string | un
 }
 
 describe('a message that continues the last answer', () => {
-  it('gets it word for word if it wishes for something without naming it', () => {
+  it('gets the answer word for word if it asks for a change and names nothing', () => {
     expect(recallFor('Shorter, please.')).toContain(PLAN)
   })
 
@@ -95,7 +95,7 @@ describe('a message that continues the last answer', () => {
     expect(recallFor(`Mara: ${story.repeat(4)}`, PLAN, 'Mara: chisels, drawers and the bench')).toBeUndefined()
   })
 
-  it('gets its gist if it asks without naming anything', () => {
+  it('gets the gist of the answer if it is a question that names nothing', () => {
     const recall = recallFor('And why so?')!
     expect(recall).not.toContain(PLAN)
     for (const said of ['hide glue', 'four hours', 'thickness planer', 'worn']) expect(recall).toContain(said)
@@ -103,7 +103,7 @@ describe('a message that continues the last answer', () => {
     expect(countTokens(gist)).toBeLessThan(0.9 * countTokens(PLAN))
   })
 
-  it('gets none of it if it asks about an earlier subject', () => {
+  it('gets no part of the answer if it asks about an earlier subject', () => {
     for (const said of ['Which oak joinery?', 'What is sourdough?'])
       expect(recallFor(said) ?? '').not.toMatch(/hide glue|thickness planer/)
   })
@@ -118,7 +118,7 @@ describe('a message that continues the last answer', () => {
       expect(recallFor(said, STOVES, wanted)).toContain(STOVES)
   })
 
-  it('gets it word for word if it shares enough of its information', () => {
+  it('gets the answer word for word if the answer contains enough of its information', () => {
     const said = 'The hide glue for the drawer fronts is fine, but under clamps until the evening is long.'
     expect(recallFor(said)).toContain(PLAN)
   })

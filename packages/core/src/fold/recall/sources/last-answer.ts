@@ -118,8 +118,8 @@ function continuesExchange(request: RecallRequest, index: number): boolean {
 
 /**
  * True if the message works on the answer, by one of these signs:
- * - it shares enough of its words;
- * - it says "it" or "that" and little else;
+ * - the answer contains enough of the message's information;
+ * - it names the answer, or says "it" or "that", and says little else;
  * - it repeats the same task;
  * - it asks for the next part of a text that is written in turns;
  * - it is so long that the answer adds little to its cost.
@@ -143,7 +143,7 @@ const STANDS_OUT = /\*\*[^*]{12,}\*\*/
 
 /**
  * The question at the end of an answer, with the sentences next to it. The user's next message mostly answers it, in words that
- * mean nothing without it. Empty if the answer does not end with a question.
+ * mean nothing without it. Empty if the answer ends neither with a question nor with a task in bold text.
  */
 export function closingQuestion(answer: string, language: Language | undefined): string {
   const text = answer.slice(-4 * MAX_CHARACTERS).trimEnd()

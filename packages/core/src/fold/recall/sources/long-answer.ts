@@ -94,7 +94,7 @@ function longAnswersOf({ transcript, state, query, policy }: RecallRequest): num
   return [...found]
 }
 
-/** A word in few of the answers says more about which one is meant. */
+/** Weighs the words of the question: a word in few of the answers says more about which one is meant. */
 function weigh(request: RecallRequest, candidates: readonly number[]): Asked {
   const { query } = request
   const { language } = query.cues
@@ -158,7 +158,7 @@ const answerLinesIn = perLanguage((_file, language) =>
 
 /**
  * The lines of an answer with the words of the question, and then those next to them: a reason follows its claim, and
- * items follow their heading. In their order, without lines that a digest contains.
+ * items follow their heading. If none has such a word, the first lines. In order, without lines that a digest contains.
  */
 function linesOf(
   request: RecallRequest,

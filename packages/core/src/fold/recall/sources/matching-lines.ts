@@ -90,8 +90,8 @@ function besideOutput(lines: readonly ReadLine[], chosen: readonly number[]): Re
 }
 
 /**
- * The number of lines with each word of the question, its weight as a share of the total, and the share of the words that occur
- * in some line.
+ * The number of lines with each word of the question, the weight of the word as a share of the total, and the sum of
+ * the weights of the words that occur in some line.
  */
 function weigh(asked: ReadonlySet<string>, lines: readonly ReadLine[]) {
   const times = occurrencesOf(lines.flatMap(({ stems }) => [...stems].filter((each) => asked.has(each))))
@@ -139,9 +139,9 @@ interface Wanted {
 }
 
 /**
- * Gain of a line beyond the sent ones. A word counts less if more of them contain it. A line of tool output must itself
- * contain a word of the question, since one output covers many things. A line without a number counts less if the
- * question asks for an amount.
+ * Gain of a line beyond the sent ones. A word counts less, the more sent lines contain it. A line of tool output must
+ * itself contain a word of the question, since one output covers many things. A line without a number counts less if
+ * the question asks for an amount.
  */
 function matchOf({ stems, beside, isOfTool, hasNumber }: ReadLine, wanted: Wanted, { recall }: Policy): number {
   const { weights, told, sent, asksAmount } = wanted

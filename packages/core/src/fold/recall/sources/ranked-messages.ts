@@ -32,11 +32,11 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
     if (allocation.holds(index) || state.standing.has(index)) continue
     // Clients repeat their instructions after each question.
     if (keysInSight.has(transcript.keyOf(index))) continue
-    // Except for the best, a message that a digest contains already would only take the room of others.
     const isStale =
       rank < verbatim.messages && state.whole.has(index) && isOvertaken(request, index, { to: state.boundary })
     if (!request.demand.isSure && isOvertaken(request, index, { from: state.boundary, to: state.keys.length })) continue
     const isBest = taken < verbatim.messages && !isStale
+    // Except for the best, a message that digests already contain as a whole would only take the room of others.
     if (!isBest && state.whole.has(index)) continue
     const excerpt = excerptOf(request, index, { room: allocation.left, isBest })
     if (!excerpt || excerpt.tokens > allocation.left) {
@@ -53,7 +53,7 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
 
 /**
  * True if a message of the range may give a figure of message `index` another value. The recall comes after that
- * message, so a reader would take its figure for the newer one. A change in words is quoted with the excerpt
+ * message, so a reader would take the recalled figure for the newer one. A change in words is quoted with the excerpt
  * (`newerStatements`).
  */
 function isOvertaken(source: Source, index: number, range: { readonly from?: number; readonly to: number }): boolean {

@@ -34,7 +34,7 @@ export interface ReadLine {
   readonly hasNumber: boolean
   /** The language in which its words are read. */
   readonly language: Language
-  /** Stems of the rest of its message and of the messages that it replies to. */
+  /** Stems of its whole message, and of the messages that are needed to understand that one (`leadingTo`). */
   readonly beside: ReadonlySet<string>
 }
 

@@ -5,7 +5,7 @@ import { outputIn, perMessage, type Transcript } from '../../transcript.ts'
 import type { Proposal } from '../recall-source.ts'
 
 /**
- * True for a table row that the recall already contains as one of its `records`, with the names of its columns. If the
+ * True for a table row that the recall already contains as one of its `records`, with the table's column names. If the
  * record's name is an identifier in the row, other values of the row do not matter: newer ones have replaced them.
  */
 export function isRecalledRecord(

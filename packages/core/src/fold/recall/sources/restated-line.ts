@@ -3,7 +3,7 @@ import { givesOtherFigure } from '../figure-heads.ts'
 import { stemsOf } from '../word-stems.ts'
 import type { ReadLine } from './read-lines.ts'
 
-/** True if a later line gives one of its figures another value. */
+/** True if a line of a later message gives a figure of `line` another value. */
 export function isRestated(line: ReadLine, lines: readonly ReadLine[]): boolean {
   return lines.some(
     (later) =>
@@ -27,7 +27,7 @@ function isAboutOther(line: ReadLine, later: ReadLine): boolean {
   return later.isOfTool ? shared < SAME_SHARE * words.length : shared === 0
 }
 
-/** A key of a record, with its sign: `"ref":`. */
+/** A key of a record, with its colon: `"ref":`. */
 const KEY = /"[^"]{1,60}"\s*:/g
 
 function wordsBesideKeys({ text, stems, language }: ReadLine): ReadonlySet<string> {

@@ -56,7 +56,7 @@ describe('a question that names a record of a tool', () => {
     expect(recall).not.toContain('slot=A-3')
   })
 
-  it('gets a row of a table once, with the names of its columns, and without a value that a newer one replaced', () => {
+  it('gets no row of a table as printed, and no value that a newer one replaced', () => {
     const table = (memory: string) => `POD      CPU   MEMORY\nboard-1  12m   ${memory}`
     const many = `${table('1890Mi')}\n${Array.from({ length: 20 }, (_, n) => `queue-${n}  1${n}m   20${n}Mi`).join('\n')}`
     const pods: readonly Step[] = [

@@ -9,7 +9,7 @@ const LEAST_CHARACTERS = 40
 
 /**
  * Replaces last lines that repeat those of the previous output: the open file, the current directory, the prompt. The
- * mark is valid if that output is complete, or refers to the one before it.
+ * previous output contains these lines, or ends with such a mark itself.
  */
 export const lastLines: Shortening = {
   shorten(lines, shown) {
