@@ -71,11 +71,7 @@ export function* composeDigest(source: Source, range: Range, room: DigestRoom): 
   const choice = { offered: candidates, chosen: best, tokens }
   const isOwed = room.forUser > 0
   yield
-  const chosen = state.isTight
-    ? withChanges(source, choice)
-    : isOwed
-      ? yield* withOwed(source, choice, range.from)
-      : best
+  const chosen = state.isTight ? withChanges(source, choice) : isOwed ? yield* withOwed(source, choice, range) : best
   yield
   const backlog = backlogAmong(
     offered.filter(({ message }) => !waiting.has(message)),
@@ -115,13 +111,14 @@ function contextBefore(source: Source, from: number, rules: RulesOf): Candidate[
 }
 
 /** Adds the owed candidates beyond the budget: rules, changes, neighbours, retractions, denials and newer values. */
-function* withOwed(source: Source, { offered, chosen }: Choice, from: number): Steps<readonly Candidate[]> {
+function* withOwed(source: Source, { offered, chosen }: Choice, range: Range): Steps<readonly Candidate[]> {
+  const { from } = range
   const bound = withOwedRules(source.policy.digest, { offered, chosen })
   const changed = withOwedChanges(source, { offered, chosen: bound })
   const answered = withOwedNeighbours(source, { offered, chosen: changed })
   const fresh = offered.filter(({ message, isBlock }) => message >= from && !isBlock)
   const retracted = [...answered, ...owedRetractions(source, { offered: fresh, chosen: answered })]
-  const denied = withOwedDenials(source, { offered, chosen: retracted, from })
+  const denied = withOwedDenials(source, { offered, chosen: retracted }, range)
   yield
   return withOwedValues(source, { offered, chosen: denied, from })
 }

@@ -26,6 +26,10 @@ it('a bare "no" is sent with its question, although a sentence without other wor
   expect(digestsOf('Can he have ibuprofen for the knee?', `Not at all. ${PILLS}`)).toMatch(/^1A Not at all\./m)
 })
 
+it('an answer of nothing but "no" is sent with its question, although the user says little', () => {
+  expect(digestsOf('Can he have ibuprofen for the knee?', 'No.')).toMatch(/^1A No\./m)
+})
+
 it.each([
   ['yes', 'Can he have paracetamol for the knee?', `Yes. ${PILLS}`],
   ['no to a statement', 'He has taken ibuprofen for the knee.', `Not at all. ${PILLS}`],

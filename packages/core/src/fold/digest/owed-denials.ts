@@ -1,8 +1,9 @@
 import type { CueId } from '../../lexicon/cue-ids.ts'
 import { analyzeText, type Sentence } from '../../text/analysis.ts'
 import { languageAt } from '../language-at.ts'
+import { isCondensed } from '../pin/pins.ts'
 import type { Source } from '../source.ts'
-import { perMessage, saidIn } from '../transcript.ts'
+import { perMessage, type Range, saidIn } from '../transcript.ts'
 import type { Candidate } from './candidates.ts'
 import { byPlace } from './choose.ts'
 import type { Choice } from './with-changes.ts'
@@ -20,17 +21,21 @@ const ENDS_SENTENCE = /[.!。！।]/u
  */
 export function withOwedDenials(
   source: Source,
-  { offered, chosen, from }: Pick<Choice, 'offered' | 'chosen'> & { readonly from: number },
+  { offered, chosen }: Pick<Choice, 'offered' | 'chosen'>,
+  { from, to }: Range,
 ): readonly Candidate[] {
-  const { transcript, count } = source
+  const { transcript, state, count } = source
   const asked = new Set(chosen.filter(({ isUser, message }) => isUser && message >= from).map(({ message }) => message))
-  const answers = Map.groupBy(offered, ({ message }) => message)
-  const owed = [...answers].flatMap(([message, [first]]): Candidate[] => {
-    if (first!.speaker !== 'assistant' || !asked.has(message - 1)) return []
+  // An answer of nothing but "No." offers no candidate.
+  const owed = [...asked].flatMap((question): Candidate[] => {
+    const message = question + 1
+    if (message >= to || transcript.roleOf(message) !== 'assistant') return []
+    if (!isCondensed(transcript, state, message)) return []
     const text = denialAt(transcript, message)
-    if (text === undefined || !asks(transcript, message - 1)) return []
+    if (text === undefined || !asks(transcript, question)) return []
     if (chosen.some((candidate) => candidate.message === message && candidate.text.startsWith(text))) return []
-    return [{ ...PLAIN, message, order: first!.order - 0.5, text, tokens: count(text) + 1 }]
+    const first = offered.find((candidate) => candidate.message === message)
+    return [{ ...PLAIN, message, order: (first?.order ?? 0) - 0.5, text, tokens: count(text) + 1 }]
   })
   return owed.length ? [...chosen, ...owed].sort(byPlace) : chosen
 }
