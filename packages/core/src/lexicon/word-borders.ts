@@ -71,8 +71,18 @@ export function wordsOf(text: string, runs: 'cut runs' | 'keep runs' = 'cut runs
 
 /** Largest text whose words are cached, in UTF-16 units. Several readers of a text request them one after the other. */
 const LONGEST_KEPT = 4_000
-let newest: { readonly text: string; readonly words: readonly Word[] } = { text: '', words: [] }
-let second = newest
+interface TextWords {
+  readonly text: string
+  readonly words: readonly Word[]
+}
+const NOTHING: TextWords = { text: '', words: [] }
+let newest = NOTHING
+let second = NOTHING
+
+export function forgetLatestWords(): void {
+  newest = NOTHING
+  second = NOTHING
+}
 
 function readWords(text: string, runs: 'cut runs' | 'keep runs'): readonly Word[] {
   const words: Word[] = []

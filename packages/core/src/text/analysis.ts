@@ -4,7 +4,7 @@ import { chooseLanguage, cuesIn, passageOf, readingLanguages } from '../lexicon/
 import { detectLanguages, type LanguageScore, MAX_CHARACTERS } from '../lexicon/detect.ts'
 import { type Language, lexiconOf } from '../lexicon/languages.ts'
 import type { Cue, Passage } from '../lexicon/match.ts'
-import { type Word, wordsOf } from '../lexicon/word-borders.ts'
+import { forgetLatestWords, type Word, wordsOf } from '../lexicon/word-borders.ts'
 import { extractTags } from '../tags/extract-tags.ts'
 import type { Tag } from '../tags/tag.ts'
 import { clauseSpans } from './clause-borders.ts'
@@ -60,6 +60,12 @@ export function analyzeText(text: string, prior?: Language): TextAnalysis {
 /** True if any clause of the sentences has one of the cues. */
 export function holdsCue(sentences: readonly Sentence[], cues: readonly CueId[]): boolean {
   return sentences.some(({ clauses }) => clauses.some(({ kinds }) => cues.some((cue) => kinds.has(cue))))
+}
+
+/** Forgets the latest texts, so that one account's requests are not faster because another account has sent the same text. */
+export function forgetLatestTexts(): void {
+  latest = undefined
+  forgetLatestWords()
 }
 
 /** The latest result, since several readers request the same text one after the other. */

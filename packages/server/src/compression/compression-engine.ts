@@ -2,6 +2,7 @@ import {
   type CacheTable,
   type Conversation,
   type FoldState,
+  forgetLatestTexts,
   type Hash,
   type StaticVectors,
   stripThinking,
@@ -93,7 +94,12 @@ export class CompressionEngine {
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
-    this.#slices = new SliceScheduler(deps.onStep)
+    let lastOwner = 0
+    this.#slices = new SliceScheduler((owner) => {
+      if (owner !== 0 && owner !== lastOwner) forgetLatestTexts()
+      if (owner !== 0) lastOwner = owner
+      deps.onStep(owner)
+    })
     this.#folds = new FoldMemory(deps.foldBytes)
     const { snapshots } = deps
     const shared = { memory: this.#folds, slices: this.#slices }

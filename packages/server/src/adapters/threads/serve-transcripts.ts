@@ -1,5 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createTranscriptMemo, enhance, loadEncoding, type TranscriptMemo, tokenProfileOf } from '@pleat/core'
+import {
+  createTranscriptMemo,
+  enhance,
+  forgetLatestTexts,
+  loadEncoding,
+  type TranscriptMemo,
+  tokenProfileOf,
+} from '@pleat/core'
 import { ServiceError } from '../../errors.ts'
 import { readJson } from '../../gate/read-json.ts'
 import { ownedBytes } from '../../large-buffer.ts'
@@ -40,6 +47,7 @@ async function answer(call: TranscriptCall): Promise<unknown> {
 
 async function enhanceBody(owner: string, body: Buffer, ticket: number): Promise<TranscriptView | InvalidTranscript> {
   heartbeat.beat(ticket)
+  forgetLatestTexts()
   try {
     const { messages, session_id, protection_mode, model_hint, provider_hint } = readJson(body, TRANSCRIPT_REQUEST)
     const { encoding } = tokenProfileOf(model_hint ?? '', 'openai-chat')
