@@ -48,18 +48,26 @@ export function testManaging(bench: Bench): void {
       const response = await fetch(`${bench.demo.pleat.url}/admin/v1/keys`, {
         headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
       })
-      const { keys } = (await response.json()) as { keys: { account: string }[] }
+      const { keys } = (await response.json()) as { keys: { id: string; account: string }[] }
       return keys.find(({ account }) => account === 'limited')
     }
     const limits = {
       models: ['gpt-5*', 'claude-*'],
       spending_limit: { cents: 250.5, period: 'day' },
-      expires_at: '2099-12-31T23:30:00.000Z',
+      expires_at: '2099-12-31T23:30:45.000Z',
       mode: 'observe',
       tags: ['team-a'],
       requests_per_minute: null,
       unpriced: 'refuse',
     }
+    const { id } = (await keyOf())!
+    // Other programs set a time to the second.
+    await fetch(`${bench.demo.pleat.url}/admin/v1/keys/${id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ expires_at: limits.expires_at }),
+    })
+    await page.reload()
     expect(await keyOf()).toMatchObject(limits)
 
     await row.getByRole('button', { name: /^Change/ }).click()
@@ -96,7 +104,7 @@ export function testManaging(bench: Bench): void {
       'Key,Account,Plan,State,Conversations,Requests a minute,Models,Spending limit,Limit per,Unpriced requests,Spent today,Spent this month,Expires,Tags,Created,Revoked',
     )
     expect(csv.find((line) => line.includes(',limited,'))).toContain(
-      ',live,observe,77,all,250.5,day,refuse,0,0,2099-12-31T23:30:00.000Z,team-a,',
+      ',live,observe,77,all,250.5,day,refuse,0,0,2099-12-31T23:30:45.000Z,team-a,',
     )
     expect(await seriousFindings(page)).toEqual([])
   })

@@ -44,6 +44,16 @@ export function testTryIt(bench: Bench): void {
     }
   })
 
+  test('counts each message of the assistant as a turn, and a run of items of the Responses API as one', async () => {
+    const { page } = bench.admin
+    const said = ['user', 'assistant', 'assistant', 'user'].map((role, n) => ({ role, content: `text ${n}` }))
+    const turnsOf = (request: object): Promise<number[]> =>
+      page.evaluate(`import('./dashboard/compare.js').then(({ compareRequests }) =>
+        compareRequests(${JSON.stringify(request)}, { messages: [] }).original.map(({ turn }) => turn))`)
+    expect(await turnsOf({ messages: said })).toEqual([1, 1, 2, 3])
+    expect(await turnsOf({ input: said })).toEqual([1, 1, 1, 2])
+  })
+
   test('reads transcripts in the forms that tools write', async () => {
     const { page } = bench.admin
     const read = (text: string) =>

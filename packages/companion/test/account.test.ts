@@ -40,6 +40,19 @@ describe('logging in', () => {
     expect(() => statSync(file())).toThrow()
   })
 
+  it.each([
+    ['fails', 'the server answered 500'],
+    ['breaks off', 'the connection to the server failed'],
+    ['sends too much', "the server's response is longer than 64 MB"],
+  ] as const)('does not store a key if the check of the key %s', async (manner, reason) => {
+    server.manner = manner
+    const { code, stdout, stderr } = await login()
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(reason)
+    expect(stderr).toContain('the key was not checked and not stored; log in again later')
+    expect(() => statSync(file())).toThrow()
+  })
+
   it('accepts a key with an exhausted budget, and prints the consequence', async () => {
     server.manner = 'asks for payment'
     const { code, stderr } = await login()
@@ -52,7 +65,14 @@ describe('logging in', () => {
       code: 1,
       stderr: expect.stringContaining('the server refused the connection'),
     })
-    expect(await login(KEY, 'ftp://example.org')).toMatchObject({ code: 2 })
+    expect(await login(KEY, 'ftp://example.org')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('must start with http:// or https://'),
+    })
+    expect(await login(KEY, '::1')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('an IPv6 address needs brackets: http://[::1]:8080'),
+    })
     expect(await login(KEY, 'https://user:word@example.org')).toMatchObject({ code: 2 })
     const { code, stderr } = await login('a key with spaces')
     expect(code).toBe(2)

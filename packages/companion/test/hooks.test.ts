@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addressOfNobody, KEY, type Manner } from './stand-in-server.ts'
@@ -140,6 +140,31 @@ describe('the hooks', () => {
     const attachment = { type: 'attachment', attachment: { type: 'hook_additional_context', content: [context] } }
     writeFileSync(at.transcriptPath, `${text}${JSON.stringify(boundary)}\n${JSON.stringify(attachment)}\n`)
     expect(await hook(RESUMED)).toMatchObject(SILENT)
+  })
+
+  it('return nothing to a resumed session whose transcript is too large', async () => {
+    await hook(PRE_COMPACT)
+    const boundary = { type: 'system', subtype: 'compact_boundary', timestamp: new Date().toISOString() }
+    appendFileSync(at.transcriptPath, `${JSON.stringify(boundary)}\n`)
+    truncateSync(at.transcriptPath, 300 * 1024 * 1024)
+    expect(await hook(RESUMED)).toMatchObject(SILENT)
+    truncateSync(at.transcriptPath, 200 * 1024 * 1024)
+    expect(contextIn(await hook(RESUMED))).toContain('4173')
+  })
+
+  it('return no view a second time after a compaction whose first hook did not run', async () => {
+    await hook(PRE_COMPACT)
+    expect(contextIn(await hook(AFTER_COMPACTION))).toContain('4173')
+    expect(await hook(AFTER_COMPACTION)).toMatchObject(SILENT)
+  })
+
+  it('log the tokens of a long transcript before it is shortened', async () => {
+    const text = 'The value of this setting must be 4173. '.repeat(10_000)
+    const messages = Array.from({ length: 20 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: text }))
+    await hook({ ...PRE_COMPACT, messages })
+    const [saved] = JSON.parse((await at.laptop.pleat(['status', '--json'])).stdout).saved
+    expect(saved.originalTokens).toBe((20 * text.length) / 4)
+    expect(saved.originalTokens - saved.savedTokens).toBeLessThan(300_000 / 4)
   })
 
   it('return the view to Codex once if a compaction and a resumption coincide, to Qwen Code each time', async () => {

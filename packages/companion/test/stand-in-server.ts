@@ -14,6 +14,7 @@ export type Manner =
   | 'sends a wrong shape'
   | 'fails'
   | 'breaks off'
+  | 'sends too much'
   | 'redirects'
   | 'drips'
 
@@ -99,6 +100,7 @@ function answerAs(manner: Manner, response: ServerResponse, answer: () => void):
     redirects: () => response.writeHead(307, { location: 'http://127.0.0.1:9/elsewhere' }).end(),
     'breaks off': () =>
       response.writeHead(200, { 'content-length': '1000' }).write('{"ok":true', () => response.destroy()),
+    'sends too much': () => response.writeHead(200).end(' '.repeat(65 * 1024 * 1024)),
     'asks for payment': answer,
     serves: answer,
   }

@@ -52,6 +52,9 @@ async function login(context: CommandContext, given: string | undefined): Promis
   const key = withUsageError('the key is not valid', () => checkKey(typed))
   const state = await checkServer({ server, key }, CHECK_MS)
   if (state.version === undefined || state.key === 'unknown') throw new Error(`${server}: ${state.problem}`)
+  if (state.key === 'not checked') {
+    throw new Error(`${server}: ${state.problem}; the key was not checked and not stored; log in again later`)
+  }
   writeAccount(context.paths, { server, key })
   if (state.problem) {
     context.output.note(`note: ${state.problem}; until this changes, transcripts are compressed on this machine`)

@@ -68,7 +68,7 @@ async function doWork({ agent, isLocal, input: event }: Work): Promise<string | 
   if (!isAgent(agent) || !input) return undefined
   removeOldViews(paths, Date.now())
   if (input.event === 'SessionStart') {
-    const additionalContext = sessionStart(input, agent, { paths, now: Date.now() })
+    const additionalContext = await sessionStart(input, agent, { paths, now: Date.now() })
     if (additionalContext === undefined) return undefined
     return JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } })
   }

@@ -1,22 +1,29 @@
-import { readFileSync } from 'node:fs'
 import type { UserPaths } from '../config/user-paths.ts'
 import { readJsonLines } from '../transcript/json-lines.ts'
 import { stringAt } from '../transcript/json-value.ts'
+import { readTranscriptBytes } from '../transcript/transcript-bytes.ts'
 import type { Agent } from './agents.ts'
 import { viewName } from './fit-view.ts'
 import type { HookInput } from './hook-input.ts'
 import { findView, type StoredView, storeView } from './stored-view.ts'
 
 /**
- * The view that a starting session gets: the one stored before its compaction. After a compaction the view is returned,
- * unless Codex has just got it. After a resumption it is returned only if the conversation was compacted and does not
- * contain the view: agents record the output of hooks and send it again. `now` is in Unix milliseconds.
+ * The view that a starting session gets: the one stored before its compaction. `now` is in Unix milliseconds.
+ * - After a compaction it is returned once: a view that was returned before belongs to an earlier compaction.
+ * - After a resumption it is returned only if the conversation was compacted and does not contain the view, because
+ *   agents record the output of hooks and send it again.
+ * @throws {Error} when the transcript cannot be read.
  */
-export function sessionStart(input: HookInput, agent: Agent, { paths, now }: StartOptions): string | undefined {
+export async function sessionStart(
+  input: HookInput,
+  agent: Agent,
+  { paths, now }: StartOptions,
+): Promise<string | undefined> {
   if (input.source !== 'compact' && input.source !== 'resume') return undefined
   const view = findView(paths, { agent, sessionId: input.sessionId })
   if (!view || wasJustDelivered(view, now)) return undefined
-  if (input.source === 'resume' && !isMissing(view, input.transcriptPath)) return undefined
+  if (input.source === 'compact' && view.deliveredAt !== undefined) return undefined
+  if (input.source === 'resume' && !(await isMissing(view, input.transcriptPath))) return undefined
   // If the time of the delivery cannot be stored, the view is shown twice in the worst case.
   try {
     storeView(paths, { ...view, deliveredAt: now })
@@ -41,9 +48,9 @@ function wasJustDelivered({ agent, deliveredAt }: StoredView, now: number): bool
 /** Starts of a session within this time count as one. */
 const ONE_START_MS = 5_000
 
-function isMissing(view: StoredView, transcriptPath: string): boolean {
+async function isMissing(view: StoredView, transcriptPath: string): Promise<boolean> {
   if (!transcriptPath) return true
-  const transcript = readFileSync(transcriptPath)
+  const transcript = await readTranscriptBytes(transcriptPath)
   if (transcript.includes(viewName(view.id))) return false
   return view.agent !== 'claude-code' || wasCompactedAfter(transcript, view.at)
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -53,6 +53,20 @@ describe('the plugin for opencode', () => {
     expect(await compacting({ session: { messages: async () => Promise.reject(new Error('no')) } })).toEqual([])
     writeFileSync(path, readFileSync(path, 'utf8').replace(/const COMMAND = .*/, 'const COMMAND = ["/nowhere/pleat"]'))
     expect(await compacting({ session: { messages: async () => ({ data: MESSAGES }) } })).toEqual([])
+  })
+
+  it('is removed completely if it was installed again over a changed file or without its backup', async () => {
+    const change: Record<string, () => void> = {
+      changed: () => writeFileSync(path, `${readFileSync(path, 'utf8')}\n`),
+      'without backup': () => rmSync(join(laptop.state, 'backups'), { recursive: true }),
+    }
+    for (const [name, act] of Object.entries(change)) {
+      await laptop.pleat(['install', 'opencode'])
+      act()
+      expect(await laptop.pleat(['install', 'opencode', '--local']), name).toMatchObject({ code: 0 })
+      expect(await laptop.pleat(['uninstall', 'opencode']), name).toMatchObject({ code: 0 })
+      expect(existsSync(path), name).toBe(false)
+    }
   })
 
   it('does not replace a file that is not its own', async () => {

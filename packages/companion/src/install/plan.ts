@@ -42,7 +42,8 @@ export function planInstall(options: PlanOptions & { words: readonly string[]; i
     const known = backupOf(options, file)
     const kept = known?.kept ?? containersOfOthers(agent, file.text)
     const without = agent === 'opencode' ? '' : removeHooks(file.text, kept)
-    const before = known && hashOf(file.bytes ?? '') === known.afterHash ? known.before : beforeBytes(file, without)
+    const isKnown = known && hashOf(file.bytes ?? '') === known.afterHash
+    const before = isKnown ? known.before : beforeBytes(agent, file, without)
     const backup = { file: file.path, before, kept: agent === 'opencode' ? kept : containersOf(without) }
     const after = agent === 'opencode' ? plugin(file, words, isLocal) : withHooks(file, without, options)
     if (after !== file.text) checkWritable(file)
@@ -84,7 +85,9 @@ function containersOfOthers(agent: Agent, text: string): Containers {
   return isOurs ? NO_CONTAINERS : containersOf(text)
 }
 
-function beforeBytes(file: SettingsFile, without: string): Buffer | undefined {
+function beforeBytes(agent: Agent, file: SettingsFile, without: string): Buffer | undefined {
+  // The plugin is a file of its own: without Pleat, it does not exist.
+  if (agent === 'opencode') return undefined
   if (without === file.text) return file.bytes
   return Buffer.from(`${file.mark}${without}`)
 }

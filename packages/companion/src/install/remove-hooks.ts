@@ -58,7 +58,6 @@ function findOwn(text: string, kept: Containers): Found | undefined {
   if (!text.trim()) return undefined
   const { root, hooks, events } = readSettingsTree(text)
   if (!hooks) return undefined
-  let hasOwn = false
   for (const [name, list] of events) {
     const entries = (list.children ?? []).map((entry) => ({ entry, hooks: hooksOf(entry) }))
     const mixed = entries.find(({ hooks }) => hooks.some(isOwn) && !hooks.every(isOwn))
@@ -67,13 +66,12 @@ function findOwn(text: string, kept: Containers): Found | undefined {
     const own = entries.filter(({ hooks }) => hooks.some(isOwn)).map(({ entry }) => entry)
     const [first] = own
     if (!first) continue
-    hasOwn = true
     const isAlone = own.length === list.children?.length && !kept.events.includes(name)
     if (!isAlone) return { container: list, node: first }
     if (hooks.children?.length === 1 && !kept.hooks) return { container: root, node: hooks.parent! }
     return { container: hooks, node: list.parent! }
   }
-  return hasOwn ? { container: root, node: hooks.parent! } : undefined
+  return undefined
 }
 
 /** Removes a member with the white space before it and the comma beside it. */

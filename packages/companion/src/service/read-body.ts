@@ -1,7 +1,10 @@
 import { isObject, type JsonObject } from '../transcript/json-value.ts'
 
-/** Bytes: more than any view. Longer bodies are refused. */
-const MAX_BYTES = 64 * 1024 * 1024
+/** Megabytes: more than any view. Longer bodies are refused. */
+const MAX_MB = 64
+
+/** A body that is longer than `MAX_MB`. */
+class LongBody extends Error {}
 
 /**
  * The JSON object in a response; undefined for other content.
@@ -12,7 +15,7 @@ export async function readBody(response: Response): Promise<JsonObject | undefin
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength
-    if (length > MAX_BYTES) throw new Error('too long')
+    if (length > MAX_MB * 1024 * 1024) throw new LongBody()
     chunks.push(chunk)
   }
   try {
@@ -28,6 +31,7 @@ export function failureReason(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return `the server did not answer within ${Math.round(timeoutMs / 100) / 10} s`
   }
+  if (error instanceof LongBody) return `the server's response is longer than ${MAX_MB} MB`
   const cause = error instanceof Error ? (error.cause as NodeJS.ErrnoException | undefined) : undefined
   if (cause?.code === 'ECONNREFUSED') return 'the server refused the connection; check that it is running'
   if (cause?.code === 'ENOTFOUND') return 'the host name was not found; check the address of the server'

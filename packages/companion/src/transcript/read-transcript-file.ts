@@ -1,22 +1,10 @@
-import { open } from 'node:fs/promises'
 import { readTranscript, type Transcript } from './read-transcript.ts'
-
-/** Megabytes that are read in a few seconds. In a part of a larger file, messages would have other numbers. */
-const MAX_MB = 256
+import { readTranscriptBytes } from './transcript-bytes.ts'
 
 /**
  * Reads the transcript in a file that an agent may be writing to.
  * @throws {Error} when the file does not exist, is too large or contains no transcript.
  */
 export async function readTranscriptFile(path: string): Promise<Transcript> {
-  const file = await open(path, 'r')
-  try {
-    const { size } = await file.stat()
-    if (size > MAX_MB * 1024 * 1024) throw new Error(`the transcript ${path} is larger than ${MAX_MB} MB`)
-    const bytes = Buffer.alloc(size)
-    const { bytesRead } = await file.read(bytes, 0, size, 0)
-    return readTranscript(bytes.toString('utf8', 0, bytesRead))
-  } finally {
-    await file.close()
-  }
+  return readTranscript((await readTranscriptBytes(path)).toString('utf8'))
 }

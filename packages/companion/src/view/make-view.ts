@@ -1,5 +1,6 @@
 import type { Account } from '../config/account.ts'
 import { askServer } from '../service/ask-server.ts'
+import { estimateMessages } from './estimate-tokens.ts'
 import { limitMessages } from './limit-messages.ts'
 import { localView } from './local-view.ts'
 import type { View, ViewRequest } from './view.ts'
@@ -25,5 +26,9 @@ export async function makeView(request: ViewRequest, options: ViewOptions): Prom
     whyLocal = answer.reason
   }
   if (localCharacters === undefined) return await localView(request, whyLocal)
-  return await localView({ ...request, messages: limitMessages(request.messages, localCharacters) }, whyLocal)
+  const messages = limitMessages(request.messages, localCharacters)
+  const view = await localView({ ...request, messages }, whyLocal)
+  // Shortening saves tokens too.
+  const shortened = estimateMessages(request.messages) - view.originalTokens
+  return { ...view, originalTokens: view.originalTokens + shortened, savedTokens: view.savedTokens + shortened }
 }

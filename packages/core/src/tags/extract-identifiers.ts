@@ -1,6 +1,6 @@
 import { anyOf, phrasesOf } from '../lexicon/gathered.ts'
 import { matchesOf } from '../matches-of.ts'
-import { type Chunk, MARK } from './chunks.ts'
+import { type Chunk, chunksOf, MARK } from './chunks.ts'
 import type { TagSheet } from './sheet.ts'
 
 const EXACT =
@@ -44,7 +44,10 @@ function extractParts(sheet: TagSheet, chunk: Chunk): void {
   for (const match of matchesOf(chunk.text, PART)) {
     const start = chunk.start + match.index
     const end = start + match[0].length
-    if (match[0].length > 3 && isIdentifier({ text: match[0], start, end, marks: chunk.marks }))
+    if (match[0].length <= 3) continue
+    // The marks of the whole may be those of another part.
+    const marks = chunksOf(match[0])[0]?.marks ?? 0
+    if (isIdentifier({ text: match[0], start, end, marks }))
       sheet.put({ kind: 'identifier', text: match[0], start, end })
   }
 }

@@ -131,6 +131,7 @@ describe('patterns', () => {
       'getUserById user_name foo-bar2 AB-123 deadbeef12 123e4567-e89b-12d3-a456-426614174000 gpt4 @alice #42 Node.js'
     expect(of('identifier', text)).toEqual(text.split(' '))
     expect(of('identifier', 'well-known 1st 2nd 70s')).toEqual([])
+    expect(of('identifier', 'fooBar/baz_qux, baz_qux:step2')).toEqual(['fooBar', 'baz_qux', 'baz_qux', 'step2'])
   })
 
   test('find numbers in any digits', () => {

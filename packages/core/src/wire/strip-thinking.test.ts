@@ -42,5 +42,24 @@ test('stripThinking keeps a message that consists of thinking', () => {
 })
 
 test('stripThinking changes nothing without thinking', () => {
-  expect(stripThinking(viewOf(bodyOf([{ role: 'user', content: 'a' }]), 'openai-chat'))).toEqual([])
+  const messages = [
+    { role: 'user', content: 'a' },
+    { role: 'assistant', content: [text, call('1')] },
+    { role: 'user', content: [result('1')] },
+    { role: 'assistant', content: [text] },
+    { role: 'user', content: 'c' },
+  ]
+  expect(stripThinking(viewOf(bodyOf(messages), 'anthropic-messages'))).toEqual([])
+})
+
+test('stripThinking changes nothing for a provider that drops lost reasoning itself', () => {
+  const input = [
+    { role: 'user', content: 'a' },
+    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' },
+    { role: 'assistant', content: 'b' },
+    { role: 'user', content: 'c' },
+  ]
+  const view = viewOf(JSON.stringify({ model: 'gpt-5.6', input }), 'openai-responses')
+  expect(view.messages[1]!.shape.parts.map(({ kind }) => kind)).toEqual(['thinking', 'text'])
+  expect(stripThinking(view)).toEqual([])
 })

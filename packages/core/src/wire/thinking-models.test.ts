@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bindsThinking } from './thinking-models.ts'
+import { bindsReasoning, bindsThinking } from './thinking-models.ts'
 
 test.each([
   'claude-fable-5-1',
@@ -33,4 +33,23 @@ test.each([
   '',
 ])('%s does not bind its thinking', (model) => {
   expect(bindsThinking(model)).toBe(false)
+})
+
+test.each([
+  ['gpt-5.6', true],
+  ['gpt-5.10', true],
+  ['gpt-6', true],
+  ['GPT-5.6-2026-05-01', true],
+  ['openai/gpt-5.6-codex', true],
+  ['ft:gpt-5.6:acme::abc', true],
+  ['gpt-5.5', false],
+  ['gpt-5', false],
+  ['gpt-5-2025-08-07', false],
+  ['gpt-4.9', false],
+  ['o3', false],
+  ['my-gpt-6', false],
+  ['claude-opus-5-5', false],
+  ['', false],
+])('the reasoning of %s is bound: %s', (model, isBound) => {
+  expect(bindsReasoning(model)).toBe(isBound)
 })

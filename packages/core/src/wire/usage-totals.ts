@@ -47,19 +47,20 @@ export class UsageTotals {
     else if (this.#format === 'anthropic-messages') this.#readMessages(usage)
     else {
       this.#readOpenAi(usage, 'input', 'output')
-      this.#lostReasoning = lostIn(holder?.input_transformations)
+      this.#lostReasoning = lostIn(holder?.input_transformations) ?? this.#lostReasoning
     }
   }
 
   /** Reads the usage in the end of a JSON text whose beginning is missing. An end without usage changes nothing. */
   readTail(tail: string, { isEvent }: { readonly isEvent: boolean }): void {
-    const start = startOfUsage(tail)
-    const found = start === undefined ? undefined : scanJson(tail, start, 1)
-    if (found?.kind !== 'object') return
+    const usage = lastMember(tail, 'usage', '{')
+    if (usage === undefined) return
     const depth = isEvent && CARRIERS[this.#format] !== undefined ? 2 : 1
-    const closed = closedIn(tail, found.end)
     // At another depth, it is a part of the output.
-    if (closed === 1 || closed === depth) this.read(`{"usage":${tail.slice(start, found.end)}}`)
+    if (usage.closed !== 1 && usage.closed !== depth) return
+    const beside = lastMember(tail, 'input_transformations', '[')
+    const members = beside?.closed === usage.closed ? [usage, beside] : [usage]
+    this.read(`{${members.map(({ text }) => text).join()}}`)
   }
 
   result(): Usage | undefined {
@@ -115,14 +116,22 @@ function lostIn(transformations: unknown): number | undefined {
   return transformations.filter((each: unknown) => fieldsOf(each)?.reason === 'prefix_mismatch').length
 }
 
-const USAGE = '"usage"'
+interface LastMember {
+  /** The name and the value. */
+  readonly text: string
+  /** See `closedIn`. */
+  readonly closed: number
+}
 
-/** Place of the last object that is the value of a member `usage`. Inside a string, the quotes would be escaped. */
-function startOfUsage(text: string): number | undefined {
-  for (let at = text.lastIndexOf(USAGE); at >= 0; at = at > 0 ? text.lastIndexOf(USAGE, at - 1) : -1) {
-    const colon = skipWhiteSpace(text, at + USAGE.length)
+/** The last member `name` whose value is an object or a list. Inside a string, the quotes would be escaped. */
+function lastMember(text: string, name: keyof ReadMembers, opening: '{' | '['): LastMember | undefined {
+  const quoted = `"${name}"`
+  for (let at = text.lastIndexOf(quoted); at >= 0; at = at > 0 ? text.lastIndexOf(quoted, at - 1) : -1) {
+    const colon = skipWhiteSpace(text, at + quoted.length)
     const start = skipWhiteSpace(text, colon + 1)
-    if (text[colon] === ':' && text[start] === '{') return start
+    if (text[colon] !== ':' || text[start] !== opening) continue
+    const end = scanJson(text, start, 1)?.end
+    return end === undefined ? undefined : { text: text.slice(at, end), closed: closedIn(text, end) }
   }
   return undefined
 }

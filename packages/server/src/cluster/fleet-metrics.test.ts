@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Histogram } from '../observability/histogram.ts'
 import type { MetricFamily } from '../observability/metric-family.ts'
 import { createRegistry } from '../observability/prometheus.ts'
@@ -61,17 +61,27 @@ test('counters of an ended worker stay, its gauges disappear, and its successor 
   expect(await linesOf(metrics)).toEqual(expect.arrayContaining(['a_requests_total{route="/x"} 16', 'a_open 3']))
 })
 
-test('a worker that does not respond counts with its last metrics', async () => {
+test.each<[string, () => Promise<never>]>([
+  ['is gone', () => Promise.reject(new Error('gone'))],
+  ['does not respond', () => new Promise(() => {})],
+])('a worker that %s counts with its last metrics', async (_, metricsOf) => {
   const worker = createWorker(1, 5)
   let isHanging = false
   const hanging: MeasuredWorker = {
     id: 1,
-    metrics: () => (isHanging ? Promise.reject(new Error('gone')) : worker.metrics()),
+    metrics: () => (isHanging ? metricsOf() : worker.metrics()),
   }
   const metrics = new FleetMetrics([], () => [hanging])
   await metrics.text()
   isHanging = true
-  expect(await linesOf(metrics)).toContain('a_requests_total{route="/x"} 5')
+  vi.useFakeTimers()
+  try {
+    const lines = linesOf(metrics)
+    await vi.advanceTimersByTimeAsync(2_001)
+    expect(await lines).toContain('a_requests_total{route="/x"} 5')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('two workers that end at the same time both leave their counters', async () => {

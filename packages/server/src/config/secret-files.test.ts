@@ -61,6 +61,7 @@ test.each([
 test('a secret that is set as variable and as file is an error that does not contain it', () => {
   const read = () => withSecretFiles({ OPENAI_API_KEY: 'sk-one', OPENAI_API_KEY_FILE: writeSecret('sk-two') })
   expect(read).toThrow('OPENAI_API_KEY and OPENAI_API_KEY_FILE are both set; keep one of them')
+  expect(read).not.toThrow(/sk-/)
 })
 
 test('a file that every user can read causes a warning', () => {

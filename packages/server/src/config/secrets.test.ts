@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import fs, { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConfigError } from './config-error.ts'
 import { readSecrets } from './secrets.ts'
 
@@ -31,6 +32,23 @@ test('a secret is generated once, with mode 0600, if none is set', () => {
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
   expect(readSecrets({}, dataDir).sealingSecret).toBe(sealingSecret)
   expect(readdirSync(dataDir)).toEqual(['secret'])
+})
+
+test('a secret is generated on a file system without hard links', () => {
+  const link = vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+    throw Object.assign(new Error('EPERM: link'), { code: 'EPERM' })
+  })
+  syncBuiltinESMExports()
+  try {
+    const { sealingSecret } = readSecrets({}, directory)
+    expect(sealingSecret).toMatch(/^[\w-]{43}$/)
+    expect(link).toHaveBeenCalledOnce()
+    expect(readSecrets({}, directory).sealingSecret).toBe(sealingSecret)
+    expect(readdirSync(directory)).toEqual(['secret'])
+  } finally {
+    link.mockRestore()
+    syncBuiltinESMExports()
+  }
 })
 
 test('no secret is generated for a command that opens sealed data, and a stored one is read', () => {

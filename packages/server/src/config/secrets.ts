@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 import { dataDirectoryError, openDataDirectory } from './data-directory.ts'
+import { publishFile } from './publish-file.ts'
 import { readUpstreamKeys } from './upstreams.ts'
 import { presentVariables, SECRET_SETTINGS } from './variables.ts'
 
@@ -149,18 +150,14 @@ function readIfExists(path: string): string | undefined {
   }
 }
 
-/** Writes a draft and links it, so that one of two processes wins and none reads an incomplete secret. */
+/** Writes a draft and publishes it, so that one of two processes wins and none reads an incomplete secret. */
 function createSecret(path: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-  const file = openSync(draft, 'wx', 0o600)
   try {
-    writeSync(file, `${randomBytes(32).toString('base64url')}\n`)
-    fsyncSync(file)
-    linkSync(draft, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const secret = `${randomBytes(32).toString('base64url')}\n`
+    writeFileSync(draft, secret, { flag: 'wx', mode: 0o600, flush: true })
+    publishFile(draft, path)
   } finally {
-    closeSync(file)
     rmSync(draft, { force: true })
   }
   return readFileSync(path, 'utf8').trim()

@@ -67,6 +67,13 @@ describe.each(formats)('explain on %s', (format) => {
   })
 })
 
+it('pins every message of a request that has only instructions', () => {
+  const messages = ['Be brief.', 'Be kind.'].map((content) => ({ role: 'system', content }))
+  const body = JSON.stringify({ model: 'gpt-4o', messages })
+  const explained = explain({ hash: shortSha256, vectors: undefined }, { format: 'openai-chat', body, notes: [] })
+  expect(explained.messages.map(({ fate }) => fate)).toEqual(['pinned', 'pinned'])
+})
+
 it('notes that the provider would refuse an invalid request', () => {
   const open = {
     role: 'assistant',

@@ -169,7 +169,7 @@ function explainMessages(
 function fatesOf(conversation: Conversation, edits: readonly Edit[]): readonly Fate[] {
   const fates = conversation.messages.map((): Fate => 'kept')
   const systemEnd = conversation.messages.findIndex(({ shape }) => shape.role !== 'system')
-  fates.fill('pinned', 0, systemEnd)
+  fates.fill('pinned', 0, systemEnd < 0 ? undefined : systemEnd)
   for (const edit of edits) {
     if (edit.kind === 'fold') fates.fill('folded', edit.from, edit.to)
     else if (edit.kind === 'shorten' || edit.kind === 'drop') fates[edit.message] = 'shortened'

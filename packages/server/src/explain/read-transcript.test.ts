@@ -45,6 +45,8 @@ test('lines may be messages, requests, or a transcript that is still being writt
   expect(messagesOf(readTranscript(lines).body)).toHaveLength(3)
   const requests = [1, 2].map((count) => JSON.stringify({ model: `m${count}`, messages: [question] })).join('\n')
   expect(JSON.parse(readTranscript(requests).body)).toMatchObject({ model: 'm2' })
+  const items = [1, 2].map((count) => JSON.stringify({ model: `m${count}`, input: [question] }))
+  expect(readTranscript(items.join('\n'))).toEqual({ format: 'openai-responses', body: items[1], notes: [] })
   const record = { type: 'user', uuid: 'u', parentUuid: null, message: question }
   const { format, notes } = readTranscript(`${JSON.stringify(record)}\n{"type":"assis`)
   expect(format).toBe('anthropic-messages')

@@ -49,7 +49,6 @@ interface Reading {
 function read(text: string, reading: Reading): TranscriptRequest {
   const { wanted } = reading
   const whole = parse(text)
-  if (holdsItems(whole)) return { format: 'openai-responses', body: text, notes: [] }
   if (isRequest(whole)) return fromRequest(text, whole, wanted)
   if (Array.isArray(whole)) return fromMessages(checked(whole), { ...reading, notes: [] })
   const lines = text.split('\n').flatMap((line) => parsedObject(line))
@@ -71,12 +70,17 @@ interface RequestBody {
   readonly messages: readonly unknown[]
 }
 
-function isRequest(value: unknown): value is RequestBody {
+/** A request of the Responses API. */
+interface ItemsBody {
+  readonly input: readonly unknown[]
+}
+
+function isRequest(value: unknown): value is RequestBody | ItemsBody {
+  if (holdsItems(value)) return true
   return typeof value === 'object' && value !== null && 'messages' in value && Array.isArray(value.messages)
 }
 
-/** True if the value is a request of the Responses API, by its list `input`. */
-function holdsItems(value: unknown): boolean {
+function holdsItems(value: unknown): value is ItemsBody {
   return typeof value === 'object' && value !== null && 'input' in value && Array.isArray(value.input)
 }
 
@@ -90,7 +94,12 @@ function checked(messages: readonly unknown[]): readonly RecordedMessage[] {
 }
 
 /** Keeps a body byte for byte. */
-function fromRequest(text: string, request: RequestBody, wanted: WireFormat | undefined): TranscriptRequest {
+function fromRequest(
+  text: string,
+  request: RequestBody | ItemsBody,
+  wanted: WireFormat | undefined,
+): TranscriptRequest {
+  if (holdsItems(request)) return { format: 'openai-responses', body: text, notes: [] }
   const isMessages = 'system' in request || /^claude/.test(String(request.model ?? ''))
   const found = isMessages ? 'anthropic-messages' : formatOf(checked(request.messages))
   return { format: wanted ?? found, body: text, notes: [] }

@@ -45,15 +45,19 @@ test('no sequence of requests exceeds a limit or leaves memory leased', () => {
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerKey: 50 * MB })
       const leases = [0, 1, 2, 3, 4, 5].map((i) => budget.open(`key ${i % 3}`))
+      const held = leases.map(() => 0)
       for (const { lease, action, bytes } of steps) {
         try {
           if (action === 'release') leases[lease]!.release()
           else leases[lease]![action](bytes * MB)
+          const left = Math.max(0, held[lease]! - bytes)
+          held[lease] = { grow: held[lease]! + bytes, shrink: left, release: 0 }[action]
         } catch (error) {
           expect(error).toMatchObject({ code: 'busy' })
         }
-        expect(budget.held).toBeGreaterThanOrEqual(0)
+        expect(budget.held).toBe(held.reduce((sum, each) => sum + each) * MB)
         expect(budget.held).toBeLessThanOrEqual(100 * MB)
+        for (let key = 0; key < 3; key++) expect(held[key]! + held[key + 3]!).toBeLessThanOrEqual(50)
       }
       for (const lease of leases) lease.release()
       expect(budget.held).toBe(0)

@@ -24,19 +24,22 @@ export function explainOpenError(url: string, cause: unknown): ConfigError {
   return new ConfigError([`${VARIABLE}: ${text}`], { cause })
 }
 
-function explain(code: string, at: { host: string; database: string; user: string; message: string }): string {
-  const { host, database, user, message } = at
+function explain(code: string, at: Place & { message: string }): string {
+  const { host, database, message } = at
+  const user = at.user === undefined ? 'the user of the process' : `user ${at.user}`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host of ${host} was not found; check the name`
   if (code === 'ECONNREFUSED') return `${host} refuses connections; check the port, and whether PostgreSQL runs there`
   if (/^(?:ENOENT|EACCES)$/.test(code)) return `the socket of ${host} cannot be opened: ${message}`
   if (/timeout|terminated unexpectedly|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH/.test(`${code} ${message}`)) {
     return `${host} did not answer as a PostgreSQL server; check the address, the network and the firewall`
   }
-  if (code === '28P01') return `the password of user ${user} is wrong for ${host}`
-  if (code.startsWith('28')) return `${host} refuses user ${user}: ${message}`
+  if (code === '28P01') return `the password of ${user} is wrong for ${host}`
+  if (code.startsWith('28')) return `${host} refuses ${user}: ${message}`
   if (code === '3D000') return `${host} has no database "${database}"; create it with: createdb ${database}`
   if (code === '42501') {
-    return `user ${user} may not create tables in database "${database}"; make it the owner: alter database "${database}" owner to "${user}"`
+    const owner = at.user === undefined ? 'USER' : `"${at.user}"`
+    const remedy = `make it the owner: alter database "${database}" owner to ${owner}`
+    return `${user} may not create tables in database "${database}"; ${remedy}`
   }
   if (code === '25006') return `${host} is read-only: a standby, or read-only by its settings; name the primary server`
   if (code === '57P03' || code === '53300') return `${host} takes no connections at the moment: ${message}; try again`
@@ -53,10 +56,17 @@ function rootOf(error: ConnectionError): ConnectionError {
   return first ? rootOf(first) : error
 }
 
-function placeOf(url: string): { host: string; database: string; user: string } {
+interface Place {
+  readonly host: string
+  readonly database: string
+  /** Undefined if the URL names none. The driver then uses PGUSER or the user of the process. */
+  readonly user: string | undefined
+}
+
+function placeOf(url: string): Place {
   const { hostname, port, pathname, username, searchParams } = new URL(url)
   const host = hostname || searchParams.get('host') || 'localhost'
-  const user = decodeURIComponent(username) || 'of the process'
-  const database = decodeURIComponent(pathname.slice(1)) || user
+  const user = decodeURIComponent(username) || searchParams.get('user') || undefined
+  const database = decodeURIComponent(pathname.slice(1))
   return { host: `${host}:${port || '5432'}`, database, user }
 }

@@ -17,7 +17,9 @@ const PAGE = 10_000
  * - No charge exceeds its fee.
  * - The last balances are those of the account.
  *
- * It takes no lock: entries change only with a deletion, so only balances and last entries must be read at one moment.
+ * It takes no lock: entries never change, so only the balances and last entries must be read at the same moment. The
+ * deletion of an account moves its entries to another one, so the check starts again if an account with a problem was
+ * deleted meanwhile.
  */
 export async function verifyLedger(database: Kysely<Schema>): Promise<LedgerFinding[]> {
   const accounts = await database
@@ -41,7 +43,16 @@ export async function verifyLedger(database: Kysely<Schema>): Promise<LedgerFind
     }
     end = page.length === PAGE ? page.at(-1) : undefined
   } while (end)
-  return accounts.map((account) => conclude(account, walks.get(account.id)!))
+  const findings = accounts.map((account) => conclude(account, walks.get(account.id)!))
+  const doubtful = accounts.filter((_, index) => findings[index]!.problems.length > 0).map(({ id }) => id)
+  return (await areStored(database, doubtful)) ? findings : await verifyLedger(database)
+}
+
+async function areStored(database: Kysely<Schema>, ids: readonly string[]): Promise<boolean> {
+  for (const id of ids) {
+    if (!(await database.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst())) return false
+  }
+  return true
 }
 
 function conclude(account: Selectable<Schema['accounts']>, { entries, sums, problems }: Walk): LedgerFinding {

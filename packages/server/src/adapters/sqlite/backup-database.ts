@@ -2,11 +2,11 @@ import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statS
 import { basename, dirname, join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { openDataDirectory } from '../../config/data-directory.ts'
+import { flushFile, publishFile } from '../../config/publish-file.ts'
 import { assertSound, BUSY_TIMEOUT_MS } from './connection.ts'
 import { assertUsable, DATABASE_FILE } from './database-file.ts'
 import { shareDirectory } from './directory-lock.ts'
 import { explainOpenError, isDamage } from './explain-open-error.ts'
-import { flushFile, publishFile } from './publish-file.ts'
 import { type StoreSummary, summarize } from './store-summary.ts'
 
 /** Pages copied between two reports of progress: 4 MB. */

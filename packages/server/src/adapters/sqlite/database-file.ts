@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, closeSync, constants, existsSync, openSync, rmSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { flushFile, publishFile } from '../../config/publish-file.ts'
 import { connect } from './connection.ts'
-import { flushFile, publishFile } from './publish-file.ts'
 
 /** Name of the database in a data directory. */
 export const DATABASE_FILE = 'pleat.db'

@@ -1,5 +1,6 @@
 import SqliteHandle from 'better-sqlite3'
 import { ConfigError } from '../../config/config-error.ts'
+import { StoreUnavailable } from '../../store-unavailable.ts'
 import { DamagedDatabase } from './connection.ts'
 import { DATABASE_FILE } from './database-file.ts'
 
@@ -19,6 +20,7 @@ export function explainOpenError(directory: string, cause: unknown): ConfigError
 /** True when the content of the database is damaged, as opposed to the access to it. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof DamagedDatabase) return true
+  if (error instanceof StoreUnavailable) return isDamage(error.cause)
   return error instanceof SqliteHandle.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code)
 }
 

@@ -13,11 +13,11 @@ import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { openDataDirectory } from '../../config/data-directory.ts'
 import { restrictToOwner } from '../../config/file-modes.ts'
+import { flushFile, publishFile } from '../../config/publish-file.ts'
 import { assertSound, connect } from './connection.ts'
 import { DATABASE_FILE } from './database-file.ts'
 import { claimDirectory, isBusy } from './directory-lock.ts'
 import { isDamage } from './explain-open-error.ts'
-import { flushFile, publishFile } from './publish-file.ts'
 import { type StoreSummary, summarize } from './store-summary.ts'
 
 export interface RestoreOptions {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -20,6 +23,16 @@ test('a transaction on a full disk fails as unavailable and changes nothing, and
   await write(10)
   expect(handle.prepare('select count(*) from notes').pluck().get()).toBe(2)
   await database.destroy()
+})
+
+test('a file that cannot be read when a statement is prepared fails as unavailable', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'pleat-statements-'))
+  const path = join(directory, 'pleat.db')
+  writeFileSync(path, 'not a database '.repeat(100))
+  const handle = new SqliteHandle(path)
+  expect(() => cacheStatements(handle).prepare('select * from notes')).toThrow(StoreUnavailable)
+  handle.close()
+  rmSync(directory, { recursive: true })
 })
 
 test('an error of the query itself is not converted', async () => {

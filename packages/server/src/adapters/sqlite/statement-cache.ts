@@ -23,7 +23,7 @@ export function cacheStatements(handle: Database): SqliteDatabase {
     prepare(sql) {
       const kept = statements.get(sql)
       if (kept) return kept
-      const prepared = explained(handle.prepare(sql === 'begin' ? 'begin immediate' : sql))
+      const prepared = explained(orUnavailable(() => handle.prepare(sql === 'begin' ? 'begin immediate' : sql)))
       const statement = sql === 'rollback' ? onlyInTransaction(handle, prepared) : prepared
       if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value!)
       statements.set(sql, statement)

@@ -43,14 +43,17 @@ function Shell({ api, onLeave }) {
   const [name, id, account] = useAddress()
   const pages = PAGES.filter(({ role }) => role === undefined || role === api.role)
   const current = pages.find((page) => page.name === name) ?? pages[0]
-  const Page = id !== undefined && current.one ? current.one : current.page
+  // A page without `one` has no items: a key has only its own ledger.
+  const item = current.one && id
+  const Page = item === undefined ? current.page : current.one
+  const key = `${name}/${id}/${account}`
   const isFirst = useRef(true)
   useEffect(() => {
     document.title = `${current.label} – Pleat`
     // Moves the focus to the new page, for users who do not see that it changed.
     if (!isFirst.current) document.getElementById('main').focus()
     isFirst.current = false
-  }, [current, id])
+  }, [current, item])
   return html`
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
     <header>
@@ -66,7 +69,7 @@ function Shell({ api, onLeave }) {
         <button type="button" class="plain" onClick=${onLeave}>Sign out</button>
       </span>
     </header>
-    <main id="main" tabindex="-1"><${Page} key=${`${name}/${id}/${account}`} api=${api} id=${id} account=${account} /></main>
+    <main id="main" tabindex="-1"><${Page} key=${key} api=${api} id=${item} account=${account} /></main>
     <${Footer} api=${api} />
   `
 }

@@ -37,13 +37,13 @@ function messagesOf(request) {
   const top = request.system ?? request.instructions
   const all = top === undefined ? items : [{ role: 'system', content: top }, ...items]
   let turn = 1
-  let wasAnswer = false
-  return all.map((item) => {
+  return all.map((item, index) => {
     const role = roleOf(item)
-    const isAnswer = role === 'assistant'
-    if (wasAnswer && !isAnswer) turn++
-    wasAnswer = isAnswer
-    return { role, turn, speaker: SPEAKERS[role] ?? 'T', text: textOf(item), json: JSON.stringify(item) }
+    const own = turn
+    // An answer ends the turn. In the Responses API, a run of items is one answer.
+    const isInRun = request.messages === undefined && index + 1 < all.length && roleOf(all[index + 1]) === 'assistant'
+    if (role === 'assistant' && !isInRun) turn++
+    return { role, turn: own, speaker: SPEAKERS[role] ?? 'T', text: textOf(item), json: JSON.stringify(item) }
   })
 }
 

@@ -2,41 +2,66 @@ import { html } from './html.js'
 
 /** Inputs for the limits of a key. With `row`, those of an existing key. */
 export function KeyFields({ row }) {
-  const limit = row?.spending_limit
+  const texts = textsOf(row)
   return html`
     <label>
       Spending limit in cents
-      <input name="cents" inputmode="decimal" placeholder="none" defaultValue=${limit?.cents ?? ''} />
+      <input name="cents" inputmode="decimal" placeholder="none" defaultValue=${texts.cents} />
     </label>
-    <${Choice} label="Spending limit per" name="period" chosen=${limit?.period ?? 'month'} of=${[['day'], ['month']]} />
+    <${Choice} label="Spending limit per" name="period" chosen=${texts.period} of=${[['day'], ['month']]} />
     <${Choice}
       label="Requests without a known price"
       name="unpriced"
-      chosen=${row?.unpriced ?? 'refuse'}
+      chosen=${texts.unpriced}
       of=${[['refuse'], ['allow']]}
     />
     <label>
       Models
-      <input name="models" placeholder="all, or gpt-5*, claude-*" defaultValue=${row?.models.join(', ') ?? ''} />
+      <input name="models" placeholder="all, or gpt-5*, claude-*" defaultValue=${texts.models} />
     </label>
     <label>
       Expires (UTC)
-      <input name="expires" type="datetime-local" defaultValue=${row?.expires_at?.slice(0, 16) ?? ''} />
+      <input name="expires" type="datetime-local" defaultValue=${texts.expires} />
     </label>
     <${Choice}
       label="Conversations"
       name="mode"
-      chosen=${row?.mode ?? ''}
+      chosen=${texts.mode}
       of=${[['', 'the server’s setting'], ['fold', 'folded'], ['observe', 'observed']]}
     />
-    <label>Tags <input name="tags" placeholder="team-a, prod" defaultValue=${row?.tags.join(', ') ?? ''} /></label>
+    <label>Tags <input name="tags" placeholder="team-a, prod" defaultValue=${texts.tags} /></label>
   `
+}
+
+/** The texts of the inputs for an existing key; without `row`, those of a new one. */
+function textsOf(row) {
+  const limit = row?.spending_limit
+  return {
+    limit: String(row?.requests_per_minute ?? ''),
+    cents: String(limit?.cents ?? ''),
+    period: limit?.period ?? 'month',
+    unpriced: row?.unpriced ?? 'refuse',
+    models: row?.models.join(', ') ?? '',
+    expires: row?.expires_at?.slice(0, 16) ?? '',
+    mode: row?.mode ?? '',
+    tags: row?.tags.join(', ') ?? '',
+  }
 }
 
 /** Converts the inputs of a form to fields of the admin API. */
 export function readKeyFields(form) {
-  const data = new FormData(form)
-  const text = (name) => String(data.get(name) ?? '').trim()
+  return fieldsOf(Object.fromEntries(new FormData(form)))
+}
+
+/** The fields that a form changes: an unchanged time would lose its seconds. */
+export function readKeyChanges(form, row) {
+  const before = fieldsOf(textsOf(row))
+  const isChanged = ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])
+  return Object.fromEntries(Object.entries(readKeyFields(form)).filter(isChanged))
+}
+
+function fieldsOf(texts) {
+  const text = (name) => String(texts[name] ?? '').trim()
   const expires = text('expires')
   return {
     requests_per_minute: text('limit') === '' ? null : Number(text('limit')),

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from './action.js'
 import { html } from './html.js'
 import { keyColumns } from './key-columns.js'
-import { KeyFields, readKeyFields } from './key-form.js'
+import { KeyFields, readKeyChanges, readKeyFields } from './key-form.js'
 import { Loaded, useLoad } from './load.js'
 import { Table } from './table.js'
 
@@ -67,7 +67,7 @@ function Change({ row, api, finish, onCancel }) {
   const save = (event) => {
     event.preventDefault()
     const form = event.target
-    finish(() => api.changeKey(row.id, readKeyFields(form)))
+    finish(() => api.changeKey(row.id, readKeyChanges(form, row)))
   }
   return html`
     <${Section} title=${`Change ${row.preview}… of ${row.account}`} onSubmit=${save} onCancel=${onCancel} action="Save">

@@ -42,5 +42,6 @@ it('does not attribute tool output to the user', () => {
       { role: 'assistant', content: 'I have read it.' },
     ]),
   )
-  expect(body).not.toMatch(/\\n2U *(?:\\n|")/)
+  expect(body).toContain('\\n2T The expedition')
+  expect(body).not.toContain('\\n2U')
 })

@@ -20,8 +20,8 @@ export function publishFile(draft: string, path: string): boolean {
 }
 
 /**
- * Renaming would replace a file of that name, so an empty file reserves the name first. A process killed in between leaves the
- * empty file.
+ * Renaming would replace a file of that name, so an empty file reserves the name first. A process killed in between
+ * leaves the empty file.
  */
 function renameToNew(draft: string, path: string): boolean {
   try {
