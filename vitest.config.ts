@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Tests with time limits, which other tests at the same time would slow down. Each runs in its own process. */
+/** Tests with strict time limits, which run one after the other, each in its own process, after all other tests. */
 const BY_THE_CLOCK = [
   'packages/companion/test/{hook-*,package}.test.ts',
   'test/attacks/{waiting,memory,timing}.test.ts',
@@ -11,7 +11,7 @@ const BY_THE_CLOCK = [
 /** Tests that observe how the core is loaded, or that need their own heap. */
 const LOADED_ANEW = ['test/linear/*.test.ts', 'test/large-pass-through.test.ts', 'packages/core/src/fold/state.test.ts']
 
-// Tests start hundreds of processes and threads of the same code: they share what Node has made of it.
+// Tests start hundreds of processes and threads of the same code. They share its compiled form.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled')
 
 export default defineConfig({

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 export interface InstallOptions {
-  /** Package specifiers of npm: names with a version, or files. */
+  /** Package specifiers of npm: names, with or without a version, or files. */
   readonly packages: readonly string[]
   /** Additional npm options, such as `--ignore-scripts`. */
   readonly options?: readonly string[]

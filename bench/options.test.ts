@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { selected, wholeNumber } from './options.ts'
 
-it('reads whole numbers from a least one on, and refuses other texts', () => {
+it('reads whole numbers that are not below the minimum, and refuses other texts', () => {
   expect(wholeNumber('--times', '12')).toBe(12)
   expect(wholeNumber('--rounds', '0', 0)).toBe(0)
   for (const text of ['abc', '', '0', '-1', '1.5', '1e400', ' ']) {
@@ -31,7 +31,7 @@ it.concurrent.each([
   ['responses', 'run.ts', '--limit', 'none'],
   ['truth', 'run.ts', '--talks', 'none'],
   ['tul1', 'run.ts', '--check', 'none'],
-])('bench/%s/%s fails at once when it is called with %s %s', async (folder, script, ...argv) => {
+])('bench/%s/%s fails at once when options beginning with %s %s are wrong', async (folder, script, ...argv) => {
   const call = promisify(execFile)(process.execPath, [join(import.meta.dirname, folder, script), ...argv])
   await expect(call).rejects.toMatchObject({
     code: expect.any(Number),

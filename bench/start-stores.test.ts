@@ -16,7 +16,7 @@ describe.skipIf(NO_REDIS)('the stores of a bench', () => {
     expect(close).toHaveBeenCalledOnce()
   })
 
-  test('are counted without a command-line client', async () => {
+  test('report the counters of Valkey or Redis without a command-line client', async () => {
     const server = await TestRedis.start()
     const redis = new Redis(server.url)
     const { PATH } = process.env

@@ -20,7 +20,7 @@ interface Figures {
 
 const TEXT_LENGTH = 400_000
 const LONG_RUN = 1_000_000
-/** The other tokenizer takes minutes for a megabyte. */
+/** gpt-tokenizer takes minutes for a megabyte of one letter. */
 const SHORT_RUN = 20_000
 
 const RUNS: Readonly<Record<string, (length: number) => string>> = {
@@ -102,7 +102,7 @@ function textOf(name: string, size: number): string {
   return text.slice(0, size)
 }
 
-/** The letters are always the same. */
+/** Letters without a pattern, the same in every process. */
 function shuffledLetters(size: number): string {
   let text = ''
   for (let at = 1; at <= size; at++) text += String.fromCharCode(97 + ((Math.imul(at, 0x9e3779b1) >>> 11) % 26))

@@ -141,7 +141,7 @@ describe('errors of the provider', () => {
     expect(seen).toEqual(await failureOf(direct))
   })
 
-  test('in the middle of a stream are thrown to the reader', async () => {
+  test('in the middle of a stream are thrown to the reader of the stream', async () => {
     const event = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n'
     script = () => ({
       raw: Buffer.from(event),

@@ -90,7 +90,7 @@ async function expectIdentical(pair: Pair, request: Buffer, seed: number): Promi
       authorization: `Bearer ${pleat.key}`,
       'content-type': 'application/json',
       'accept-encoding': 'gzip, deflate, br',
-      // After a 400 a session is no longer folded, so each response has its own session.
+      // After a 400 a session is no longer folded, so recorded responses have one each. Documented errors share one.
       'x-session-id': `cassette-${seed}`,
       ...(pair.provider === 'anthropic' && { 'anthropic-version': '2023-06-01' }),
     },

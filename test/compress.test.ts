@@ -8,7 +8,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 let standIn: StandIn
 let pleat: Pleat
-/** A key of another account than the proxy's, so that the two share no session. */
+/** A key of another account than that of the proxied requests, so that the two share no session. */
 let key: string
 beforeAll(async () => {
   standIn = await startStandIn()

@@ -161,7 +161,7 @@ describe('a request that is longer than the window', () => {
     expect(sent[0]!.body.toString('utf8') === given).toBe(true)
   })
 
-  test('keeps its prefix for several turns after a shorter fold', async () => {
+  test('keeps the digests of the turn before in over a third of the turns beyond the window', async () => {
     await start({ windowTokens: 1024 })
     const turns = 100
     const played = await converse('openai', 1024, { turns, dialogue: longDialogue(60) })

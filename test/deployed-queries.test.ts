@@ -50,7 +50,7 @@ async function scrapeOnce(more: Record<string, string> = {}): Promise<readonly S
   return scraped
 }
 
-test('the server exposes every metric and label that the dashboard and the alert rules query', async () => {
+test('the server exposes every metric and label that the Grafana dashboard and the alert rules query', async () => {
   const scraped = await scrapeOnce()
   const served = new Map<string, Set<string>>(OTHERS.map((name) => [name, new Set(['instance', 'job'])]))
   for (const { name, type, samples } of scraped) {
@@ -83,7 +83,7 @@ const OTHERS = ['up', 'pleat_workers_restarted_total']
 /** Labels of counters that have no series until their first event. */
 const SOMETIMES = ['event', 'end', 'reason', 'what', 'code', 'outcome']
 
-test('the dashboard shows every metric of this server', async () => {
+test('the Grafana dashboard shows every metric whose name starts with pleat_ or gen_ai_', async () => {
   const scraped = await scrapeOnce()
   const shown = new Set(
     dashboard().panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => metricsIn(expr))),
@@ -94,7 +94,7 @@ test('the dashboard shows every metric of this server', async () => {
   expect(hidden.map(({ name }) => name)).toEqual([])
 })
 
-test('docs/metrics.md names every metric of both generations, with its type and its labels', async () => {
+test('docs/metrics.md names every metric of both GenAI conventions, with its type and its labels', async () => {
   const text = readFileSync(join(import.meta.dirname, '../docs/metrics.md'), 'utf8')
   const documented = [...text.matchAll(/^\| `(\w+)` \| (counter|gauge|histogram) \|([^|]*)\|/gm)]
   const rows = new Map(documented.map(([, name, type, labels]) => [name!, { type: type!, labels: labels! }]))

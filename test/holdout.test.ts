@@ -11,7 +11,7 @@ import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const ADMIN_TOKEN = 'a-token-of-the-operator'
 const MAIN = join(import.meta.dirname, '../packages/server/src/main.ts')
-/** Sessions are divided by chance, so more are played while a group has fewer than two. 64 are never of one group. */
+/** Sessions are divided at random, so more are played while a group has fewer than two. 64 are practically enough. */
 const SESSIONS = { least: 12, most: 64 }
 const TURNS = 9
 
@@ -91,7 +91,7 @@ describe('a holdout of 50 %', () => {
     }
   })
 
-  test('folds every other session', () => {
+  test('folds all sessions that are not held out', () => {
     for (const id of inGroup('folded')) {
       const outcomes = sessions.get(id)!.map(({ savings }) => savings.compression)
       expect(outcomes).not.toContain('holdout')
@@ -121,7 +121,7 @@ describe('a holdout of 50 %', () => {
     expect(row!.heldOut).toBe(inGroup('held out').length * TURNS)
   })
 
-  test('counts retried and failed requests', async () => {
+  test('counts a repeated request as a retry', async () => {
     const [id] = inGroup('held out')
     expect(await ask(id!, 7)).toBe('holdout')
     expect(await ask(id!, 7)).toBe('holdout')

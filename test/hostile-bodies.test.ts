@@ -19,7 +19,7 @@ beforeAll(async () => {
   pleat = await startPleat({ providerUrl: standIn.url })
   // The thread starts first, so that only the body's own cost is measured.
   await pleat.server.deps.compression.warmUp([])
-  // The first long text starts the tokenizer thread, whose start-up time is not part of a body's cost.
+  // The first long text starts the thread for long bodies, whose start-up time is not part of a body's cost.
   const long = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'so long '.repeat(50_000) }] })
   expect((await post(pleat.url, 'openai', { key: pleat.key, body: long })).status).toBe(200)
 })

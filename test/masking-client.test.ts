@@ -38,13 +38,13 @@ function printed(step: number): string {
   return `${lines.join('\n')}\n(Open file: /repo/src/part-${step}.py)\n(Current directory: /repo)\nbash-$`
 }
 
-/** An agent that writes its commands into its answers, sends no session id, and replaces old output at each step. */
+/** Plays an agent that has its commands in the answers, sends no session id, and replaces old output at each step. */
 async function work(): Promise<void> {
   const client = new OpenAI({ baseURL: `${pleat.url}/v1`, apiKey: pleat.key, maxRetries: 0 })
   const messages: Message[] = [{ role: 'user', content: 'Find out why the sums of the parts are wrong, please.' }]
   for (let step = 1; step <= STEPS; step++) {
     const { data, response } = await client.chat.completions.create({ model: 'gpt-4o', messages }).withResponse()
-    sessions.add(response.headers.get('x-session-id'))
+    sessions.add(response.headers.get('x-service-session-id'))
     messages.push(data.choices[0]!.message, { role: 'user', content: printed(step) })
     const old = messages.length - 1 - 2 * WINDOW
     if (old > 0)

@@ -90,7 +90,7 @@ describe.each(WIRES)('strange strings over $wire', ({ wire }) => {
     expect(telling.filter((text) => log.includes(text))).toEqual([])
   })
 
-  test('as a session id are accepted and returned, or refused', async () => {
+  test('as a session id are accepted and echoed, or refused with 400', async () => {
     for (const text of STRINGS.filter(fitsHeader)) {
       const headers = { 'x-session-id': text }
       const response = await post(pleat.url, wire, { key: pleat.key, body: bodyOf('Hello'), headers })

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 interface ConverseOptions extends Partial<PlayOptions> {
-  /** Milliseconds before a turn. */
+  /** Returns the milliseconds between the previous turn and this one. */
   readonly pauseBefore?: (turn: number) => number
 }
 
@@ -72,7 +72,7 @@ describe.each<{ wire: Wire; lifetimeMs: number; fields: object }>([
     expect(savedAt(long, PAUSE)).toBeGreaterThan(30)
   })
 
-  test('a restart does not change what was sent before', async () => {
+  test('a restart after the pause does not change the sent requests', async () => {
     const pauseBefore = pauseOf(lifetimeMs + 1000)
     const whole = await converse(wire, 18, { fields, pauseBefore })
     const beforeTurn = async (turn: number) => {
@@ -84,7 +84,7 @@ describe.each<{ wire: Wire; lifetimeMs: number; fields: object }>([
 })
 
 describe('a client that asks for nothing to be cached', () => {
-  test('pays the full price of all input, so it is folded as with objective tokens', async () => {
+  test('pays the full price of all input, so its conversation is folded as with objective tokens', async () => {
     const cost = await converse('anthropic', 24)
     const tokens = await converse('anthropic', 24, { headers: { 'x-service-objective': 'tokens' } })
     expect(savedAt(cost, 24)).toBeGreaterThan(savedAt(tokens, 24) - 8)
@@ -93,7 +93,7 @@ describe('a client that asks for nothing to be cached', () => {
     expect(bytes(cost)).toBeLessThan(0.75 * bytes(marked))
   })
 
-  test('is folded the same way after a restart', async () => {
+  test('sends the same requests to the provider after a restart', async () => {
     const beforeTurn = async (turn: number) => {
       if (turn === 18) await pleat.restart()
     }
@@ -104,7 +104,7 @@ describe('a client that asks for nothing to be cached', () => {
 })
 
 test.each(['tokens', 'cost'])(
-  'a client whose input is read from the cache is folded only if that pays: %s',
+  'a conversation whose input is read from the cache is not folded before that pays, objective: %s',
   async (objective) => {
     const played = await converse('openai', 14, { fields: CHEAP, headers: { 'x-service-objective': objective } })
     expect(turnsThatMoved(played)).toEqual([])

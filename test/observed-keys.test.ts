@@ -74,7 +74,7 @@ describe.each([
     expectOthers(turns.ofSetting)
   })
 
-  test('a key without its own setting follows that of the server', () => {
+  test('a key whose own mode was removed follows the mode of the server', () => {
     const expectOthers = setting === 'observe' ? expectObserved : expectFolded
     expectOthers(turns.afterwards)
   })

@@ -99,7 +99,7 @@ describe('the OpenAI SDK on the Responses API', () => {
       const requests = clients.standIn.requests.slice(already)
       expect(requests).toHaveLength(TURNS + TURNS / 2)
       expect(requests.map(({ refusal }) => refusal)).toEqual(requests.map(() => undefined))
-      // Many questions give a new amount for a thing of an earlier one, and such sentences are sent.
+      // Many questions change an amount of an earlier question. Such sentences are sent, which limits the savings.
       expect(Math.max(...percents.slice(-6))).toBeGreaterThan(35)
       expect(percents.slice(0, 4)).toEqual([0, 0, 0, 0])
     },

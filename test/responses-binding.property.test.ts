@@ -24,7 +24,7 @@ import { seededRandom } from './stand-in/seeded-random.ts'
 
 const ANY_LENGTH = { terse: 10_000, ordinary: 20_000 }
 const { terse, statements, tools } = DEFAULT_POLICY
-/** A policy whose folds keep a long tail, which contains reasoning from before them. */
+/** A policy whose folds keep a long tail, which contains reasoning from before the fold. */
 const LONG_TAIL: Policy = {
   ...DEFAULT_POLICY,
   terse: { ...terse, message: ANY_LENGTH, tokens: 900 },
@@ -66,7 +66,7 @@ const options = fc.record({
   policy: fc.constantFrom<Policy>(LONG_TAIL, DEFAULT_POLICY),
 })
 
-/** Every response has reasoning, so each fold has some in its tail. */
+/** Every answer has reasoning, so that the tail after each fold contains some. */
 const LONG_TALK = {
   turns: Array.from({ length: 24 }, (_, index) => ({
     steps: index % 5 === 4 ? [{ thinks: true, speaks: true, calls: 2 }] : [],
@@ -78,7 +78,7 @@ const LONG_TALK = {
   policy: LONG_TAIL,
 }
 
-test('the provider’s rules hold for every request, and no reasoning is lost at a fold or between two', () => {
+test('the provider’s rules hold for every request, and no reasoning is lost at a fold or between two folds', () => {
   let [folded, dropped] = [0, 0]
   fc.assert(
     fc.property(options, ({ turns, seed, model, hasIds, policy }) => {

@@ -76,7 +76,7 @@ class Codex {
     return await this.#send({ tools: [], parallel_tool_calls: false }, [...this.input, question], 'compaction')
   }
 
-  /** The provider's compaction, requested by the last item. It leaves the user's messages and the provider's sealed summary. */
+  /** The provider's compaction, requested by the last item. The client's messages and a sealed summary remain. */
   async compactThere(): Promise<Exchanged> {
     const input = [...this.input, { type: 'compaction_trigger' }]
     const exchanged = await this.#send({ tools: [TOOL], parallel_tool_calls: true }, input)
@@ -105,7 +105,7 @@ class Codex {
         include: ['reasoning.encrypted_content'],
         prompt_cache_key: this.thread,
         text: { verbosity: 'low' },
-        // The order differs each time.
+        // The order of the members alternates.
         client_metadata: Object.fromEntries(number % 2 === 0 ? times : times.reverse()),
       },
       headers: {

@@ -7,7 +7,7 @@ import { type Pleat, startPleat } from './harness/start-pleat.ts'
 import type { Script } from './stand-in/desk.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
-/** Conversations with special items that a client may send. */
+// Conversations with special items that a client may send.
 const dialogue = createDialogue(41)
 
 let standIn: StandIn
@@ -50,14 +50,14 @@ describe('a request without a list of items', () => {
 })
 
 describe('calls and their outputs', () => {
-  test('prevent a fold after the call if one of them is missing', async () => {
+  test('prevent a fold after the call if its output is missing', async () => {
     await start(undefined, false)
     const { given, savings } = await asking([user('List it.'), call('open'), ...turns(1, 14), user('And now?')])
     expect(lastBody()).toBe(given)
     expect(savings.saved).toBe(0)
   })
 
-  test('stay together, in reverse order and across turns of an asynchronous tool', async () => {
+  test('stay together, also in reverse order and across the turns of an asynchronous tool', async () => {
     await start()
     const late = [call('late', { async: true }), said('I go on meanwhile.')]
     const input: Item[] = [...turns(1, 4), user('Ask the depot.'), ...late, ...turns(5, 7)]
@@ -79,7 +79,7 @@ describe('calls and their outputs', () => {
   test('by reference: an output whose call only the provider has is kept, in order', async () => {
     await start((_kind, body) => lookingUp(dialogue)(body))
     let count = 0
-    // Both are sent, with and without the type.
+    // References may be sent with or without their type.
     const keep = ({ id }: Item): Item => (count++ % 2 === 0 ? { type: 'item_reference', id } : { id })
     const { played } = await converse(pleat, dialogue, { turns: 12, fields: { store: true }, keep })
     expect(standIn.refusals()).toEqual([])

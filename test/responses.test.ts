@@ -22,7 +22,7 @@ afterEach(async () => {
 
 async function start(answer: Script): Promise<void> {
   standIn = await startStandIn({ answer })
-  // A late fold on a busy machine would send the original, and its reasoning is bound to other text.
+  // `startPleat` waits 30 s for a fold. After a late one, the original is sent, where reasoning has another prefix.
   pleat = await startPleat({ providerUrl: standIn.url })
 }
 
@@ -35,7 +35,7 @@ const lostIn = ({ response }: Exchanged): number =>
 const latePercent = (played: readonly Exchanged[]): number =>
   Math.max(...played.slice(-10).map(({ savings }) => savings.percent))
 
-describe('thirty turns of the Responses API with tools and reasoning', () => {
+describe('long conversations of the Responses API with tools and reasoning', () => {
   test.each<{ model: string; keep: 'whole' | 'without ids'; isStreamed: boolean }>([
     { model: 'gpt-5', keep: 'whole', isStreamed: false },
     { model: 'gpt-5', keep: 'without ids', isStreamed: true },

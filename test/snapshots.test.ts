@@ -24,7 +24,7 @@ const METRICS_TOKEN = 'a-token-of-the-scraper'
 /** Longer time limits, because tests share a machine. A server waits 10 ms, 25 ms and 5 s. */
 const LIMITS = { sharedWindowMs: 2000, snapshotMs: 2000, foldTimeoutMs: 60_000 }
 
-describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
+describe.skipIf(NO_REDIS !== undefined)('nodes with one Redis', () => {
   let dataDir: string
   let redis: TestRedis
   let standIns: StandIn[]
@@ -89,7 +89,7 @@ describe.skipIf(NO_REDIS !== undefined)('two nodes with one Redis', () => {
     played.map(({ savings: { optimized, original } }) => expect.closeTo(optimized / original, 2))
 
   test.each<{ wire: Wire }>([{ wire: 'openai' }, { wire: 'anthropic' }, { wire: 'responses' }])(
-    'a conversation over $wire moves to the other with the bytes of a single node; metrics count it, and Redis contains no word',
+    'a conversation over $wire continues on another node as on a single one; metrics count it, and Redis holds no word of it',
     async ({ wire }) => {
       const [first, second] = [nodes[0]!, nodes[1]!]
       const before = eventsOf(second).used

@@ -7,7 +7,7 @@ import { post } from './harness/wire.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const ERROR = 2
-/** Least duration of a fold. */
+/** Least duration of a fold, in milliseconds. */
 const FOLD_MS = 400
 const { traceId: TRACE_ID, parentId: PARENT, traceparent } = TRACE
 
@@ -132,7 +132,7 @@ describe('a traced request', () => {
   })
 })
 
-test('an unreachable collector does not delay a request, and is logged once', async () => {
+test('an unreachable collector fails no request, and is logged once for each signal', async () => {
   const standIn = await startStandIn()
   const away = {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',

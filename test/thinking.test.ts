@@ -156,7 +156,7 @@ describe('thinking over 30 turns with tools', () => {
     expect(Math.max(...savedPercents.slice(-10))).toBeGreaterThan(40)
   })
 
-  test('keeps instructions after each question and result', async () => {
+  test('keeps a standing system message in every request, and folds most of the repeated ones', async () => {
     const already = standIn.requests.length
     const session = { model: 'claude-opus-5-5', isStreamed: false, sessionId: 'thinking-reminders' }
     const { savedPercents, requests } = await converse({ ...session, hasReminders: true, restartAt: [11, 24] })

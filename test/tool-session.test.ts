@@ -46,7 +46,7 @@ function record(depot: number): string {
   return JSON.stringify({ depot, rows, checked: `2026-11-${String((depot % 28) + 1).padStart(2, '0')}` })
 }
 
-/** The savings of one request, and the question of its newest tool results. */
+/** The savings of one request, its newest question, and whether it ends with tool results. */
 interface Step {
   readonly percent: number
   readonly turn: number

@@ -129,7 +129,7 @@ describe.each(WIRES)('uploads over $wire', ({ wire }) => {
     expect(received).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('with Expect: 100-continue get it only after authentication', async () => {
+  test('with Expect: 100-continue get 100 Continue only after authentication', async () => {
     const body = bodyOf('x')
     const more = [`Content-Length: ${body.length}`, 'Expect: 100-continue', 'Connection: close']
     const allowed = await rawExchange([head(wire, more), body])

@@ -86,7 +86,7 @@ interface Outcome {
   readonly stderr: string
 }
 
-/** Runs one prompt without a terminal, with its tools allowed and all other network traffic disabled. */
+/** Runs one prompt without a terminal. Its tools are allowed; telemetry, error reports and updates are disabled. */
 function ask(
   text: string,
   { command, project, home }: Surroundings,

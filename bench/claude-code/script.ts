@@ -18,7 +18,7 @@ export interface ScriptedSession {
   readonly isFolded: boolean
 }
 
-/** The next step of a prompt after `done` answered calls. A request without tools is not a step of the conversation. */
+/** The next step of a prompt after `done` answered calls: a call, or the final answer. */
 export function nextStep(session: ScriptedSession, prompt: ScriptedPrompt, done: number): Answer {
   const call = prompt.calls[done]
   const thinking = session.hasThinking ? { thinking: `Step ${done + 1} of ${prompt.calls.length + 1}.` } : {}
@@ -32,7 +32,7 @@ export function hasTools(body: JsonObject): boolean {
   return tools.some(({ name }) => name === 'Bash')
 }
 
-/** The tool results in the newest message, as JSON texts. */
+/** The tool results in the newest user message, as JSON texts. */
 export function newestResults(body: JsonObject): string[] {
   const content = (body.messages as JsonObject[]).findLast(({ role }) => role === 'user')?.content
   if (!Array.isArray(content)) return []

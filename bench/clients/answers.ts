@@ -20,7 +20,7 @@ export const TRIAL_TURNS: readonly TrialTurn[] = Array.from({ length: TURNS }, (
   }
 })
 
-/** Inputs for a turn of the clients' own tools, by tool name. */
+/** The input of a tool call in a turn, by the name of the tool. */
 const INPUTS: Readonly<Record<string, (turn: number) => object>> = {
   depot: (gate) => ({ gate }),
   exec_command: (turn) => ({ cmd: commandOf(turn) }),
@@ -42,7 +42,7 @@ export const LONG_TASK = {
   reference: reference(TURNS + 1),
 }
 
-/** The provider of a trial, which answers each question by its number and sometimes calls a tool first. */
+/** Answers the question of a turn by its number. In every third turn, it calls a tool first. */
 export const answerTrial: Script = (kind, body) => {
   if (kind !== 'chat' && kind !== 'messages' && kind !== 'responses') return { text: 'OK.' }
   const items = (body.messages ?? body.input) as readonly JsonObject[] | string

@@ -1,11 +1,11 @@
 import type { Pleat } from '../../test/harness/start-pleat.ts'
 import type { StandIn } from '../../test/stand-in/start-stand-in.ts'
 
-/** The message of a turn, and the word by which its answer is recognized. */
+/** The message of a turn, and the word that its answer must contain. */
 export interface TrialTurn {
   readonly number: number
   readonly question: string
-  /** A word that occurs only in the answer of this turn. */
+  /** A word that occurs only in the messages of this turn: in its question and in its answer. */
   readonly reference: string
   /** The result of the tool call of this turn. */
   readonly result: string
@@ -33,7 +33,7 @@ export interface ClientTrial {
   readonly packages: readonly string[]
   /** True if a package requires its install scripts. */
   readonly needsScripts?: boolean
-  /** The reason why nothing is folded; undefined if the last requests must be folded. */
+  /** The reason why nothing is saved; undefined if at least one request must be shortened. */
   readonly unfolded?: string
   /** @throws {Error} that names the answer or feature that the client did not get. */
   play(room: TrialRoom): Promise<void>

@@ -24,9 +24,9 @@ unmodified. Each client runs in a separate process and sends its requests over s
 is the strict stand-in provider of the tests. The run needs no key and no model. A conversation has 12 turns, with a tool call in
 every third, and with streams if the client supports them.
 
-A client **works** if it got every response, the provider refused nothing, Pleat logged no warning, no reasoning was lost, and at
-least one request was folded. If none was folded, the table gives the reason. "Saved, at most" is the largest share of the input
-tokens that was saved in one request.
+A client **works** if it got every response, the provider refused nothing, Pleat logged no warning, no reasoning was
+lost, and at least one request was shortened by more than 5 %. If none was, the table gives the reason. "Saved, at most"
+is the largest share of the input tokens that was saved in one request.
 
 ${tableOf(results)}
 

@@ -11,10 +11,10 @@ import { tryClient } from './try-client.ts'
 
 const HELP = `Usage: npm run test:clients [-- options]
 
-Install the newest SDKs and agents from npm and test them, unmodified. Each plays twelve turns through its own Pleat server,
-with the strict stand-in provider behind it. Print a table of the results. Without --only, write bench/CLIENTS.md and the
-table in README.md. The table lists clients that cannot be installed, with the reason. No key is needed. Exits with 1 if
-an installed client does not work.
+Install the newest SDKs and agents from npm and test them, unmodified, each through its own Pleat server with the strict
+stand-in provider behind it: twelve turns, or calls of other paths. Print a table of the results. Without --only, write
+bench/CLIENTS.md and the table in README.md. The table lists clients that cannot be installed, with the reason. No key
+is needed. Exits with 1 if an installed client does not work.
 
 Options:
   --only TEXT       only clients whose name or use contains this text; nothing is written

@@ -36,7 +36,7 @@ export interface CheckOptions {
 
 /** Time after which HAProxy notices a killed node. Until then it sends requests to the node, and they fail. */
 const NOTICED_MS = 6000
-/** Longest delay of usage: a node writes every 100 ms at most, and a commit takes a moment. */
+/** Longest delay of usage: a node waits up to 100 ms before it writes, and a commit takes a moment. */
 export const BUFFERED_MS = 250
 const USAGE_WAIT_MS = 15_000
 
@@ -63,7 +63,7 @@ export async function check(options: CheckOptions): Promise<Findings> {
   }
 }
 
-/** Name of a call without its run, by which the reference contains it. */
+/** Key of a call in the reference: the name of the call without the number of its run. */
 export function referenceName(call: string): string {
   const [name, , turn] = call.split(' ')
   return `${name} ${turn}`

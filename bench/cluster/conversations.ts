@@ -21,9 +21,9 @@ export interface Conversation {
 }
 
 export interface ConversationOptions {
-  /** Conversations of each set, including the bench's own talks. */
+  /** Number of conversations of each recorded set, and of each kind of hand-written talk. */
   readonly perSet: number
-  /** Requests of each conversation. */
+  /** Maximum number of requests of a conversation. */
   readonly mostTurns: number
 }
 
@@ -39,7 +39,7 @@ const MODELS: Readonly<Record<ReplayedWire, object>> = {
   anthropic: { model: 'claude-sonnet-4-5', max_tokens: 1024 },
 }
 
-/** The bench's own talks of each kind, and recorded conversations of three sets if they are present. */
+/** The longest hand-written talks of each kind, and the longest recordings of three sets if they are present. */
 export function loadConversations({ perSet, mostTurns }: ConversationOptions): readonly Conversation[] {
   const talks = TALK_KINDS.flatMap((kind) => longest(loadTalks(), kind, perSet)).map((talk) => ({
     name: talk.id,

@@ -16,8 +16,8 @@ export interface Fault {
 
 const PAUSE_MS = 4000
 /**
- * Least pause between two faults. A node that starts slowly on a busy machine delays the next fault, since two at once are
- * another test.
+ * Minimum pause between the end of a fault and the next one. Faults never overlap, even if a node starts slowly on a
+ * busy machine.
  */
 const LEAST_REST_MS = 4000
 

@@ -10,9 +10,9 @@ import { writeSections } from './page.ts'
 const HELP = `npm run bench:kill -- [options]
 
 Kill a server (kill -9) repeatedly while clients charge transcripts, issue and revoke keys, and play conversations whose
-bytes depend on decisions: just before a charge, just after it, just after a decision, and at random moments. Then send
-everything again and compare. Writes its section of bench/CLUSTER.md after a run with the default options. Exits with 1
-if a charge, a key or a decision is missing.
+bytes depend on decisions about the cache. The server dies just before or after a charge, just after a decision, or at a
+random moment. Then send everything again and compare. Writes its section of bench/CLUSTER.md after a run with default
+options. Exits with 1 if a charge, a key or a decision is missing, or if repeated requests give other results.
 
 Options:
   --store NAME  sqlite or postgres (default: both)

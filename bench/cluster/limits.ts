@@ -33,8 +33,8 @@ const WINDOW_MS = 2000
 const BODY = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello.' }] })
 
 /**
- * Sends ten times the limit of a key at once to three nodes: with cold counters, in the minute in which Valkey is killed, and
- * in the next.
+ * Sends ten times the limit of a key at once to three nodes: with cold counters, in the minute in which Valkey or Redis
+ * is killed, in the next minute, and after its restart with an empty database.
  */
 export async function measureLimits(): Promise<LimitsReport> {
   const provider = await startProvider()
@@ -74,9 +74,9 @@ async function sendBursts(cluster: Cluster): Promise<readonly Burst[]> {
   return [
     { name: 'cold counters', ...cold, most: LIMIT, exactly: LIMIT },
     { name: 'half the limit, then Valkey or Redis is killed', ...before, most: LIMIT / 2, exactly: LIMIT / 2 },
-    { name: 'the same minute, without it', ...during, most: 2 * LIMIT - before.served },
-    { name: 'the next minute, without it', ...later, most: LIMIT },
-    { name: 'a minute later, with an empty one', ...back, most: LIMIT, exactly: LIMIT },
+    { name: 'the same minute, without Valkey or Redis', ...during, most: 2 * LIMIT - before.served },
+    { name: 'the next minute, without Valkey or Redis', ...later, most: LIMIT },
+    { name: 'a minute later, with an empty Valkey or Redis', ...back, most: LIMIT, exactly: LIMIT },
   ]
 }
 

@@ -12,10 +12,10 @@ import { limitsSection, replaySection } from './sections.ts'
 const HELP = `npm run bench:cluster -- [options]
 
 Replay conversations through three nodes with one PostgreSQL and one Valkey or Redis, behind HAProxy that sends each
-request to a random node, and compare the bytes that reach the provider with those of one node alone: first without
-faults, then with one fault after another: a node is killed (kill -9) and restarted, Valkey or Redis is paused, Valkey
-or Redis starts empty, PostgreSQL is restarted. Check what clients see, the ledger, charges and usage. Then send ten
-times the limit of a key at once. Needs haproxy, PostgreSQL, and valkey-server or redis-server.
+request to a random node. Compare the bytes that reach the provider with those of one node alone: first without faults,
+then with one fault after another: a node is killed (kill -9) and restarted, Valkey or Redis is paused, Valkey or Redis
+starts empty, PostgreSQL is restarted. Check what clients see, the ledger, charges and usage. Then send ten times the
+limit of a key at once. Needs haproxy, PostgreSQL, and valkey-server or redis-server.
 Writes its sections of bench/CLUSTER.md after a run with the default options. Exits with 1 if a promise was broken.
 
 Options:

@@ -36,7 +36,7 @@ last fault is over. The load average of the machine was ${load.toFixed(1)} befor
 |---|${runs.map(() => '---|').join('')}
 ${table.join('\n')}
 
-A node writes usage at most every 100 ms. If it is killed, requests that it answered after its last write are not counted.
+A node buffers usage for up to 100 ms. If it is killed, requests answered after its last write are not counted.
 `
   return { title: 'The same bytes from three nodes, and faults', text }
 }

@@ -16,7 +16,7 @@ export function timesOfView(body: string): number {
   return body.split('[pleat-view ').length - 1
 }
 
-/** An agent with its own home folder, in front of the stand-in provider. */
+/** An agent with its own home folder that sends its requests to the stand-in provider. */
 export interface Agent {
   readonly command: string
   readonly project: string
@@ -31,7 +31,7 @@ const TYPED = [
   'Which tests are still missing?',
 ]
 
-/** Sends four messages with one call each; `first` and `next` are the arguments before the message. */
+/** Sends four messages, each with a call of its own. `first`: arguments of the first call; `next`: of later ones. */
 export async function sayAll(agent: Agent, first: readonly string[], next: readonly string[]): Promise<void> {
   for (const [i, text] of TYPED.entries()) await callAgent(agent, [...(i === 0 ? first : next), text])
 }

@@ -24,9 +24,9 @@ key is needed. Agents that cannot be installed are skipped.
 interface Trial extends AgentPackage {
   readonly agent: 'codex' | 'qwen-code' | 'opencode'
   startProvider(): Promise<Provider>
-  /** Plays a conversation, compacts it, and returns the bodies of the requests that must contain the view. */
+  /** Plays a conversation, compacts it, and returns request bodies, at least one of which must contain the view. */
   play(agent: Agent, home: string): Promise<string[]>
-  /** Arguments of another start by "pleat run"; undefined if the server does not support the agent's API. */
+  /** Arguments of another start by "pleat run"; undefined if "pleat run" cannot point the agent at a server. */
   readonly runWith?: readonly string[]
 }
 

@@ -76,7 +76,7 @@ async function tryCase(
   }
 }
 
-/** Checks that the newest request contains the view once, with the facts of the conversation. */
+/** Problems of the last request of a call, which must contain the view once, with the facts of the conversation. */
 function viewProblems(name: string, { requests }: Ended): string[] {
   const request = requests.at(-1) ?? ''
   const times = request.split('[pleat-view ').length - 1

@@ -3,7 +3,7 @@ import { STAND_IN_KEYS } from '../../test/stand-in/credentials.ts'
 import type { StandIn } from '../../test/stand-in/start-stand-in.ts'
 import { endOf } from '../end-of.ts'
 
-/** Claude Code with its own home folder, in front of the stand-in provider. */
+/** Claude Code with its own home folder, which sends its requests to the stand-in provider. */
 export interface ClaudeHome {
   readonly command: string
   readonly home: string
@@ -63,7 +63,7 @@ const TYPED = [
   'Good. Please go on with the search index, and keep the page size at 40 rows.',
 ]
 
-/** The provider's answer to each message, long enough for savings. */
+/** The answer of the provider to request `number`, long enough for savings. */
 export function answerTo(number: number): string {
   const line = `As for point ${number}: I looked at it in general, and there are many things that one could say about it. `
   return `Understood (${number}). ${line.repeat(12)}The value I will use is ${number * 137}.`

@@ -11,7 +11,7 @@ const TOKENS_A_REQUEST = 1_000
 /** Tokens above which Codex compacts. */
 const COMPACT_AT = 2 * TOKENS_A_REQUEST
 
-/** Starts a session, resumes it with a compaction and once more; returns the last request, which must contain the view. */
+/** Plays a session, resumes it with a compaction and again. Returns the last request, which must contain the view. */
 export async function playCodex(agent: Agent, home: string): Promise<string[]> {
   await mkdir(join(home, '.codex'), { recursive: true })
   await writeFile(join(home, '.codex', 'config.toml'), settingsFor(agent.provider.url))

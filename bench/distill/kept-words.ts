@@ -7,9 +7,9 @@ export interface KeptWord {
 }
 
 /**
- * Selects the rows of the table: first the model's own pieces of Latin letters and digits in their order, since an English
- * model knows letters of other scripts but no words. Then come the words of `added-words.txt` that are not pieces. The model
- * knows them well, but only as several pieces, whose separate vectors have no meaning ("dead", "##lock").
+ * Selects the rows of the table: first the pieces of Latin letters and digits, in the order of the model, as an English
+ * model knows no words of other scripts. Then come the words of `added-words.txt` that are not pieces: the model knows
+ * them well, but only as several pieces ("dead", "##lock"), whose separate vectors do not have the meaning of the word.
  */
 export function keptWordsOf(vocabulary: readonly string[]): KeptWord[] {
   const idOf = new Map<string, number>()
@@ -26,7 +26,7 @@ function readAddedWords(): string[] {
   return [...new Set(text.trim().split(/\s+/))]
 }
 
-/** Splits greedily into the longest known pieces, as in the model's training. It terminates since all letters are known. */
+/** Splits greedily into the longest known pieces, as in the model's training. Each letter alone is a known piece. */
 function cut(word: string, idOf: ReadonlyMap<string, number>): number[] {
   const ids: number[] = []
   for (let from = 0; from < word.length; ) {

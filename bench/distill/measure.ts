@@ -20,7 +20,7 @@ console.log(describeQuality('overlap of stems', measureQuality(stemsOf, overlapO
 const sentences = readPairs().flatMap((pair) => [pair.left, pair.right])
 const vectors = sentences.map(embed)
 const words = sentences.join(' ').split(' ').length / sentences.length
-console.log(`\nCPU time of each, sentences of ${words.toFixed(1)} words`)
+console.log(`\nCPU time per call, for sentences of ${words.toFixed(1)} words`)
 console.log(`embed       ${microsecondsOf((i) => embed(sentences[i]!)).toFixed(2)} µs`)
 console.log(`similarity  ${microsecondsOf((i) => similarity(vectors[i]!, vectors[0]!)).toFixed(2)} µs`)
 

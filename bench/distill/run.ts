@@ -1,6 +1,6 @@
 /**
- * Makes the table of static vectors. Every piece of a small English model's vocabulary is run through the model, projected to
- * the strongest directions, weighted by its frequency and rounded to signed bytes. The files are the same each time.
+ * Makes the table of static vectors. Each kept word is run through a small English model, centred, projected to the
+ * strongest directions, weighted by its frequency and rounded to signed bytes. The files are the same each time.
  */
 import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'

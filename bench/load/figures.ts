@@ -11,7 +11,7 @@ export interface LoadFigures {
   /** Load average of the machine before the run. */
   readonly load: number
   readonly workers: readonly WorkersReport[]
-  /** CPU time of the next turn of a conversation of a quarter of the tokens, with one worker. */
+  /** CPU time of a next turn at 25,000 tokens, with one worker. */
   readonly shortNextTurnCpuMs: number
   readonly memory: MemoryReport
   readonly stores: StoresReport

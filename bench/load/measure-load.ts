@@ -75,8 +75,8 @@ async function flood(loaded: Loaded, milliseconds: number): Promise<Rate> {
 }
 
 /**
- * Sends the last turns of long conversations. All conversations run in parallel, each on its own connection. `seed`: other
- * conversations, for example to compile the code of a new server first.
+ * Sends the last turns of long conversations, all in parallel, each on its own connection. Another `seed` gives other
+ * conversations, for example to warm up a new server.
  */
 async function nextTurns(
   loaded: Loaded,

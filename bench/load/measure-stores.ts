@@ -49,7 +49,7 @@ export async function measureStores(sessions: number, turns: number): Promise<St
     }
     await sleep(SETTLE_MS)
     const seconds = (performance.now() - startedAt) / 1000
-    // Before the idle seconds: a vacuum within them would count as much as all requests.
+    // Read before the idle seconds, since a vacuum within them may write as much log as all requests.
     const { wal } = await countersOfPostgres(loaded)
     const idle = await idleRates(loaded, redis)
     const after = await countersOf(loaded, redis)
@@ -74,7 +74,7 @@ export async function measureStores(sessions: number, turns: number): Promise<St
 
 const IDLE_MS = 5000
 
-/** Use of the stores per second without requests: the watch of the database, the announcement of the node. */
+/** Use of the stores and of the CPU per second without requests: database watch, announcement of the node. */
 async function idleRates(loaded: Loaded, redis: Redis) {
   const before = await countersOf(loaded, redis)
   await sleep(IDLE_MS)

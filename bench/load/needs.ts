@@ -22,7 +22,7 @@ const SHORT_TOKENS = 25_000
 const MEGABYTE = 1_000_000
 
 export function costsOf(figures: ScaleFigures): Costs {
-  // Includes the work for PostgreSQL and Valkey, which the embedded store does not have.
+  // Adds the work for PostgreSQL and Valkey, and for a second worker, which the base figures do not include.
   const factor = Math.max(1, figures.storesCpuMs / figures.longCpuMs) * Math.max(1, figures.workersFactor)
   const short = figures.shortCpuMs * factor
   const slope = (figures.longCpuMs * factor - short) / (LONG_TOKENS - SHORT_TOKENS)

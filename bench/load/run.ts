@@ -104,9 +104,9 @@ ${idle.join('\n')}
 ${memory.points.map(({ sessions, megabytes }) => `${sessions} sessions of 100,000 tokens: ${Math.round(megabytes)} MB.`).join(' ')} One more session takes
 ${memory.perSessionMegabytes.toFixed(1)} MB, until fold states reach their limit of 400 MB.
 
-A request of a conversation of 100,000 tokens, once a second at most, takes on average:
+One request of a conversation of 100,000 tokens, which sends at most one a second, takes on average:
 
-| store | of a request |
+| store | use |
 |---|---|
 | PostgreSQL | ${postgres.transactions.toFixed(1)} transactions, ${postgres.rows.toFixed(1)} rows written, ${(postgres.walBytes / 1000).toFixed(1)} KB of write-ahead log |
 | Valkey or Redis | ${redis.commands.toFixed(1)} commands, ${(redis.inBytes / 1000).toFixed(1)} KB in, ${(redis.outBytes / 1000).toFixed(1)} KB out |

@@ -4,7 +4,7 @@ import { MARKERS, scoreMarkers, totalOf } from './score.ts'
 
 const items = loadLabelled()
 
-/** Least precision and recall over all labelled dialogues. Recall is lower, since uncertain sentences get no mark. */
+/** Least precision and recall over all labelled dialogues. The rules omit doubtful marks, so recall is lower. */
 const STRICT = { precision: 0.95, recall: 0.8 }
 const USUAL = { precision: 0.94, recall: 0.87 }
 
@@ -36,7 +36,7 @@ describe('epistemic markers in other languages', () => {
     expect(recall).toBeGreaterThanOrEqual(0.9)
   })
 
-  it('reach 0.95 precision and 0.85 recall in ten languages, and 8/9 precision in every language', () => {
+  it('reach 0.95 precision and 0.85 recall in at least ten languages, and 8/9 precision in every language', () => {
     const good = languages.filter(({ precision, recall }) => precision >= 0.95 && recall >= 0.85)
     expect(good.length).toBeGreaterThanOrEqual(10)
     for (const { language, precision } of languages) expect(precision, language).toBeGreaterThanOrEqual(8 / 9)

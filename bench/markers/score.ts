@@ -32,7 +32,7 @@ interface Found {
   readonly sentence: string
 }
 
-/** Precision and recall of each marker. A correction counts for both of its sentences and must name its turn. */
+/** Precision and recall of each marker. Both sentences of a correction have a mark, which must name the other turn. */
 export function scoreMarkers(items: readonly Labelled<string>[]): Outcome {
   const tally = Object.fromEntries(MARKERS.map((marker) => [marker, { labelled: 0, right: 0, found: 0 }])) as Record<
     Marker,

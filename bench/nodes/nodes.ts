@@ -26,7 +26,7 @@ const UPSTREAM = fileURLToPath(new URL('../speed/upstream.ts', import.meta.url))
 const METRICS_TOKEN = 'a-token-of-the-bench'
 const SAMPLE = /^pleat_snapshots_total\{event="(\w+)"\} (\d+)$/gm
 
-/** Starts Redis, a stand-in provider and three nodes that share one store, each in a separate process. */
+/** Starts Valkey or Redis, a stand-in provider and three nodes that share one store, each in a separate process. */
 export async function startNodes(): Promise<Nodes> {
   const directory = mkdtempSync(join(tmpdir(), 'pleat-bench-nodes-'))
   const redis = await TestRedis.start()

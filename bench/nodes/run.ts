@@ -15,7 +15,7 @@ const HELP = `Usage: npm run bench:nodes -- [options]
 Measure the time that Pleat adds to the next turn of a conversation of 100,000 tokens: at the node that has served it so
 far, at a node that has never seen it and finds a snapshot in Valkey or Redis, and at one that folds it anew. Needs
 valkey-server or redis-server. Writes bench/NODES.md after a run with the default options. Exits with 1 if the 95th
-percentile with a snapshot is above 40 ms.
+percentile with a snapshot is above 40 ms, or if a request to the second node finds no snapshot.
 
 Options:
   --sessions N  conversations (default 40)
@@ -106,8 +106,8 @@ async function serveUntilShared(nodes: Nodes, session: string, body: Buffer): Pr
 }
 
 /**
- * Waits until no node works any more: work after a response, such as the snapshot for other nodes, must not be measured with
- * the next request.
+ * Waits until no node works any more, or 3 s: work after a response, such as writing a snapshot, must not be measured
+ * with the next request.
  */
 async function quiet(nodes: Nodes): Promise<void> {
   const total = () => NAMES.reduce((sum, name) => sum + nodes.cpuMs(name), 0)

@@ -68,7 +68,7 @@ function itemsOf({ role, text, calls, callId }: ChatMessage): object[] {
 
 describe.skipIf(!hasRecordings)('observe mode and a holdout of all sessions', () => {
   test.each(SETS)(
-    'pass every byte of the recorded requests of %s to the provider, some of which would otherwise be rewritten',
+    'pass the recorded requests of %s on byte for byte, although some of them would otherwise be rewritten',
     async (set) => {
       let observed = 0
       for (const [number, recording] of readRecordings(set, CONVERSATIONS).entries()) {

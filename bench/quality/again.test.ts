@@ -11,7 +11,7 @@ const HISTORY = [
 ]
 
 describe('saidAgain', () => {
-  it('finds numbers and identifiers as separate words, with thousands in any spelling', () => {
+  it('finds numbers and identifiers as separate words, and finds 2,544 as 2544', () => {
     const { values } = saidAgain('MV-4410 pays 2,544 at 14:00, at berth 12 and not 1 or 254.', HISTORY)
     expect(values).toEqual(['MV-4410', '2,544', '14:00', '12'])
   })

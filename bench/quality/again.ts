@@ -27,7 +27,7 @@ export function saidAgain(answer: string, history: readonly Segment[]): SaidAgai
   }
 }
 
-/** The part of `again` that was sent word for word. */
+/** Counts the values and lines of `again` that `sent` contains. */
 export function countSent(again: SaidAgain, sent: readonly Segment[]): AgainCount {
   const text = conversationText(sent)
   return {
@@ -56,7 +56,7 @@ function valuesOf(text: string): string[] {
   return [...new Set(values)]
 }
 
-/** True if the text contains the value as a separate word. 2,544 equals 2544. */
+/** True if the text contains the value as a separate word. The value 2,544 also matches the text 2544. */
 function occurs(text: string, value: string): boolean {
   const plain = value.replace(/,(?=\d{3})/g, '')
   return standsAlone(text, value) || (plain !== value && standsAlone(text, plain))

@@ -30,7 +30,7 @@ const PRICES = ['openAi', 'anthropic'] as const
 type Price = (typeof PRICES)[number]
 /** Share of a request at full price that may be spent in advance. */
 const ADVANCE = 0.25
-/** Turn from which on savings no longer change much. */
+/** Turn from which on savings are averaged. */
 const SETTLED_TURN = 10
 
 /** Adds up the bills of conversations. */

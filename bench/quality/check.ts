@@ -1,5 +1,5 @@
 /**
- * `npm run check:quality`: replays every recorded set through a running proxy and fails if a deterministic figure is
+ * `npm run check:quality`: replays the recorded sets, through a running proxy and in process, and fails if a figure is
  * out of its bounds. Without recordings, it prints a message and succeeds.
  */
 import { fork } from 'node:child_process'
@@ -11,7 +11,7 @@ import { hasRecordings } from './sets.ts'
 
 const HELP = `Usage: npm run check:quality -- [options]
 
-Replay the recorded conversations, and compare the figures with their floors in bench/quality/sets.ts. Takes about five
+Replay the recorded conversations, and compare the figures with their bounds, such as those of sets.ts. Takes about five
 minutes. Without the recordings, nothing is measured.
 
 Options:

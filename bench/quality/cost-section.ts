@@ -14,7 +14,7 @@ export interface SetCost {
   readonly always: Readonly<Record<Objective, readonly BillFigures[]>>
   /** Bills with objective `cost`. */
   readonly others: Readonly<Partial<Record<CacheWorld, readonly BillFigures[]>>>
-  /** Bills with objective `tokens` at smaller discounts, by price of a cached token and by cut. Empty if it has one price. */
+  /** Bills with objective `tokens` at smaller discounts, by price of a cached token and by cut. Empty for Anthropic. */
   readonly discounts: readonly { readonly read: number; readonly bills: readonly BillFigures[] }[]
 }
 
@@ -24,7 +24,7 @@ const OTHER_READS = [0.5, 0.25] as const
 const OBJECTIVES = ['tokens', 'cost'] as const
 type Objective = (typeof OBJECTIVES)[number]
 
-/** Measures a set with a cache that always works, and with objective `cost` in these other worlds. */
+/** Measures a set with a cache that always works, at each discount, and with objective `cost` in `worlds`. */
 export function measureSetCost(
   set: QualitySet,
   scoring: Scoring,
@@ -71,14 +71,14 @@ token, gpt-4.1, o3 and o4 0.25.`
 
 const ABOUT_OTHERS = `### Caches that do not always work
 
-These are sums over whole conversations with objective \`cost\`, with a cache that does not always work. It
+These are sums over whole conversations with objective \`cost\`. Very long conversations are not measured. The cache
 fails for Pleat and for the direct requests alike:
 
 - *pauses*: before every tenth turn, the conversation pauses for longer than the lifetime of the cache.
 - *never*: nothing is ever read from the cache, and from turn 8 on Pleat relies on the receipts, which show this.
 - *unasked*: the same, with a wire on which nothing is cached because the client marks nothing.`
 
-/** Limits of the bill wherever a conversation ends: of each conversation, and of the dearest one. */
+/** Limit of the worst stop, and limit of the dearest conversation after any number of turns. */
 const MAX_ANYWHERE = 1.02
 const MAX_DEAREST = 1.05
 /** Limit with objective `cost`, relative to the lower of direct and `tokens`. */

@@ -140,7 +140,7 @@ export function cachingOf(kind: WireKind, world: CacheWorld): Caching {
     : { kind: 'automatic', write: 1, leastTokens: LEAST_CACHED }
 }
 
-/** Providers bill cached prefixes from this length on, in steps of the second number of tokens. */
+/** Least tokens of a cached prefix, and the step to which providers round its length down. */
 const LEAST_CACHED = 1024
 const CACHE_STEP = 128
 

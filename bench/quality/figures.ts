@@ -16,14 +16,14 @@ export interface Measured {
   readonly refused: number
 }
 
-/** The same figures with those that only the replay in process has, because it knows the recorded answers. */
+/** The same figures, and those that only the replay in process has, because it knows the recorded answers. */
 export interface Replayed extends Measured {
-  /** Share of the repeated numbers and identifiers, and of the repeated lines, of the recorded next answer that was sent. */
+  /** Of the values, and of the lines, that the recorded next answer repeats: the share still in the request. */
   readonly valuesAgain: number | null
   readonly linesAgain: number | null
 }
 
-/** The same figures with those that only a running proxy has. */
+/** The same figures, and those that only a running proxy has. */
 export interface Figures extends Measured {
   readonly failed: number
   readonly bodyDiffers: number

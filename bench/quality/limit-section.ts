@@ -12,10 +12,10 @@ digest, or sends it unfolded; digests are as long as the cache needs, or shorter
 and the bill is that of the sent requests. The search follows both of Pleat's schedules and may leave them later, so the
 bill of neither can be below the limit.
 
-The figures come from a sample of each set: about 240 requests, the first 60 of conversations at equal distances. In a
-conversation of more than 30 requests, the search leaves the schedule it follows only at every second one. Of the schedules that
-lead to a request, it follows those that are cheapest for some number of requests to come. So the true limit may be a little lower.
-Regenerate this part alone with \`npm run bench:quality -- --only limit\`.
+The figures come from a sample of each set: about 240 requests, at most the first 60 of a conversation. In conversations
+of over 30 requests, every second one gets all choices, and the others only two: Pleat's own, or keeping the history. Of
+the schedules that lead to a request, the search follows the cheapest for some numbers of requests to come. So the true
+limit may be a little lower. Regenerate this part alone with \`npm run bench:quality -- --only limit\`.
 
 - *limit*, *\`tokens\`*, *\`cost\`*: bills of the same requests, relative to direct.
 - *share*: money that each objective saves, as a share of the money that the limit saves.`

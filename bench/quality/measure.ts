@@ -14,7 +14,7 @@ import { replayInProcess } from './twin.ts'
 export interface Measurement {
   readonly results: readonly SetResult[]
   readonly panels: readonly Panel[]
-  /** Packages that could not be installed. */
+  /** One line for each package that could not be installed. */
   readonly missing: readonly string[]
   /** Milliseconds in the proxy, as it reports them, by set. They differ from run to run. */
   readonly overheadMs: Readonly<Record<string, { readonly p50: number; readonly p95: number }>>

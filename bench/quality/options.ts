@@ -6,7 +6,7 @@ import { SET_NAMES } from './sets.ts'
 export interface Options {
   /** Names of sets; empty for all. */
   readonly sets: readonly string[]
-  /** Number of conversations of each set, counted from the first; undefined for all. */
+  /** Number of conversations of each set: the first ones, or for the part limit a sample; undefined for all. */
   readonly limit: number | undefined
   readonly isJson: boolean
   readonly isInProcess: boolean
@@ -32,11 +32,11 @@ Options:
   --in-process   call the fold directly instead of through a running proxy: faster, with the same figures
   --set NAME     only this set, may be given more than once; nothing is written
                  (${SET_NAMES.join(', ')})
-  --limit N      only the first N conversations of each set; nothing is written
-  --json         print the figures as one line of JSON instead of tables
+  --limit N      only the first N conversations of each set (part limit: N at equal distances); nothing is written
+  --json         print the figures of each part as one line of JSON instead of tables
   --help         show this
 
-Exits with 1 if a request is refused, or if the proxy and the direct call of the fold differ.
+Exits with 1 if a request fails or is refused, or if the proxy and the direct call of the fold differ.
 
 Example:
   npm run bench:quality -- --in-process --set locomo --limit 2`

@@ -73,7 +73,7 @@ export function createReader(kind: WireKind): ReadToFold {
   }
 }
 
-/** The fold as a method among others. */
+/** The fold as a method of `replayInProcess`. */
 export function createOurs(policy: Policy = DEFAULT_POLICY, cache: KnownCache = {}): Method {
   return {
     name: 'ours',

@@ -42,7 +42,7 @@ export function installContender(contender: Contender): { readonly script: strin
 function install(folder: string, wanted: string): string | undefined {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}\n')
-  // `--ignore-scripts`: install scripts do not run.
+  // With `--ignore-scripts`, no code of the package runs before it is imported.
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', wanted]
   const { status, error } = spawnSync('npm', args, { cwd: folder, stdio: 'ignore', timeout: 120_000 })
   return status === 0 ? undefined : `npm could not install it (${error?.message ?? `exit code ${status}`})`

@@ -38,7 +38,7 @@ export const PARTS: Readonly<Record<string, () => Promise<Verdict>>> = {
     ),
 }
 
-/** Options for the other format, which only has to be as safe: one or two conversations of a set, with few questions each. */
+/** Options for the other format, in which only safety is checked: one or two conversations with few questions. */
 function optionsForSafety(set: string): string[] {
   return ['--limit', LONG_REPLAYS.includes(set) ? '1' : '2', '--questions', '2']
 }
@@ -62,7 +62,7 @@ async function checkReplays(sets: readonly QualitySet[], { isAnthropic = false }
     const options = [...(format ? ['--format', format] : []), ...part]
     const figures = await proxy.replay(name, options)
     const title = format ? `${name} (${format})` : name
-    // The floors belong to the conversation's own format. The other one only has to be as safe.
+    // The floors belong to the conversation's own format. In the other one, only `SAFETY` is checked.
     faults.push(...figureFaultsOf(title, figures, isAnthropic ? SAFETY : { ...SAFETY, ...bounds }))
     console.log(
       `${title.padEnd(36)} saved ${shown(figures.saved)} evidence ${shown(figures.evidence)} prefix ${shown(figures.prefix)} cost ${shown(figures.costOpenAi)} / ${shown(figures.costAnthropic)}`,
@@ -105,7 +105,7 @@ function againFaultsOf(title: string, value: number | null, least: number): stri
 
 /** Checks the transcript views. */
 async function checkViews(): Promise<Verdict> {
-  // The start and the first sentences of messages are the better of the other methods.
+  // LexRank is omitted: on each set, the leading sentences or the start of the transcript keep more evidence.
   const faults = (await measureViews(VIEW_SETS, { hasLexRank: false })).map((figures) => {
     const { set, saved, evidence } = figures
     console.log(
@@ -116,7 +116,7 @@ async function checkViews(): Promise<Verdict> {
   return verdictOn(faults)
 }
 
-/** The faults of every bounded figure, which may be none. */
+/** For each bounded figure a list of faults, which is empty if the figure is within its bounds. */
 function figureFaultsOf(title: string, figures: Figures, bounds: Bounds): string[][] {
   return Object.entries(bounds).map(([figure, { least, most }]) => {
     const value = figures[figure as keyof Figures]

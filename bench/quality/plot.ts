@@ -83,7 +83,7 @@ interface DrawnCurve extends Curve {
   readonly names: readonly string[]
 }
 
-/** Joins curves that are alike to the first of them, with all names. */
+/** Merges similar curves into the first of them, which gets the names of all. */
 export function mergeAlike(curves: readonly Curve[]): readonly DrawnCurve[] {
   const merged: DrawnCurve[] = []
   for (const [place, curve] of curves.entries()) {

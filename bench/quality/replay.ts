@@ -118,8 +118,8 @@ function run(args: readonly string[]): Promise<string> {
 }
 
 /**
- * Ports below those that a system uses for outgoing connections: a replay opens its port late, and one of those may be taken by
- * then.
+ * Ports below those that a system uses for outgoing connections. A replay opens its port late, and an outgoing
+ * connection could have taken a higher one by then.
  */
 const PORTS = { least: 20_000, count: 12_000 }
 const MAX_TRIES = 50

@@ -25,7 +25,7 @@ export interface QualitySet {
   readonly again?: { readonly values: number; readonly lines?: number; readonly conversations?: number }
 }
 
-/** Bounds of every set, with any folds. */
+/** Bounds that every set has to meet, however much of it is folded. */
 export const SAFETY: Bounds = {
   failed: { most: 0 },
   refused: { most: 0 },

@@ -8,7 +8,7 @@ export interface Sent {
   readonly after: readonly Segment[]
 }
 
-/** Providers bill cached prefixes from this length on, in steps of the second number of tokens. */
+/** Tokens of the shortest prefix that the OpenAI-like bill reads from the cache, and the step of its length. */
 const LEAST_CACHED = 1024
 const CACHE_STEP = 128
 
@@ -79,7 +79,7 @@ export class Tally {
     return all[kind] >= LEAST_AGAIN ? rounded(sent[kind] / all[kind]) : null
   }
 
-  /** Adds the input's price to the bill, with 0.1 of the price for tokens read from the cache. Returns the cached share. */
+  /** Adds the input's price to both bills. Returns the share of the tokens that repeat the previous request. */
   #pay(bill: { openai: number; anthropic: number }, before: readonly Segment[] | undefined, now: readonly Segment[]) {
     const tokens = total(now)
     const shared = before ? Math.min(tokens, this.#scoring.sharedPrefix(before, now)) : 0

@@ -7,14 +7,14 @@ import { type Sent, Tally, total } from './tally.ts'
 /** A request to be shortened. */
 export interface ShortenRequest {
   readonly messages: readonly WireMessage[]
-  /** Token budget: as many tokens as the first method sent of this request. */
+  /** Token budget: the tokens that the first method sent of this request; for the first method itself, all of them. */
   readonly budgetTokens: number
   tokensOf(message: WireMessage): number
 }
 
 export type Shorten = (request: ShortenRequest) => readonly WireMessage[] | Promise<readonly WireMessage[]>
 
-/** A way to shorten requests. `open` is called for each conversation, for a method with a memory. */
+/** A way to shorten requests. `open` is called once per conversation, so that a method may keep state. */
 export interface Method {
   readonly name: string
   readonly title: string

@@ -64,7 +64,7 @@ export async function playRecording(
   }
 }
 
-/** An answer without a request: a greeting, or a second message in a row. */
+/** An answer that no response gave: a greeting, a second message in a row, or the answer to a failed request. */
 function spoken({ text, calls }: ChatMessage): readonly Item[] {
   const called = calls.map(({ id, name, input }) => ({ type: 'function_call', call_id: id, name, arguments: input }))
   return [...(text ? [{ role: 'assistant', content: text }] : []), ...called]

@@ -15,12 +15,12 @@ The recordings are not part of the repository: the command looks for them in ../
 without them.
 
 Options:
-  --set NAME   a set of recordings, may be given more than once
-  --limit N    only the first N conversations of each set
+  --set NAME   only this set, may be given more than once (default mtbench101_sessions, tau_airline, claude_code)
+  --limit N    only the first N conversations of each set (default 5)
   --help       show this
 
-Exits with 1 if a request is refused, a body differs, reasoning is lost, or the savings of the two wires differ by more
-than two points.
+Exits with 1 if a request fails or is refused, a body differs, reasoning is lost, Pleat logs a problem, or the savings
+of the two wires differ by more than two points.
 
 Example:
   npm run bench:responses -- --set mtbench101_sessions --limit 5`

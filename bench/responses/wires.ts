@@ -48,7 +48,7 @@ export const RESPONSES: WireClient = {
   kept: (_message, answer) => answer.output as readonly Item[],
 }
 
-/** The same client with reasoning before each answer, which the model binds to its prefix. */
+/** The same client. Before each answer is reasoning that the model binds to the text before it. */
 export const REASONING: WireClient = {
   ...RESPONSES,
   name: 'responses, reasoning',

@@ -14,7 +14,7 @@ it('closes Pleat and the stand-in provider after a failure', async () => {
   for (const url of urls) await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-it('counts a request that reaches no provider as failed, and continues', async () => {
+it('counts a request that reaches no provider as failed, and does not throw', async () => {
   const figures = new WireFigures()
   await withRooms(async (rooms) => {
     const unknown: Rooms = { ...rooms, pleat: { ...rooms.pleat, url: rooms.pleat.url, key: 'pleat_unknown' } }

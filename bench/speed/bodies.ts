@@ -7,7 +7,7 @@ export interface ChatMessage {
   readonly content: string
 }
 
-/** A conversation long enough to be folded: the messages, system text first, ending with a user's. */
+/** A conversation long enough to be folded: the system text, then alternating messages of user and assistant. */
 export type Talk = readonly ChatMessage[]
 
 const KB = 1000
@@ -51,7 +51,7 @@ function fewTurns(writer: Writer, mark: string): ChatMessage[] {
   ]
 }
 
-/** A talk of `messages` messages and about `bytes` bytes, determined by the seed. */
+/** A talk of a system text and `messages` messages, about `bytes` bytes in total, determined by the seed. */
 export function talkOf({ seed, messages, bytes }: { seed: number; messages: number; bytes: number }): Talk {
   const writer = createWriter(10_000 + seed)
   // A user writes about a fifth of a conversation.

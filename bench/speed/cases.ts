@@ -118,7 +118,7 @@ function single(name: string, title: string, made: SingleOptions): Case {
   }
 }
 
-/** The delay of other requests by a first fold. */
+/** The delay that a first fold causes to other requests. */
 function besideFirstFold(): Case {
   return {
     name: '1kb-beside-2mb-first',

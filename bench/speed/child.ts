@@ -14,7 +14,7 @@ export interface Child {
 
 const POLL_MS = 25
 
-/** Starts Node, ours by default, with `argv`. Its output goes to a file, so that reading it costs no other process time. */
+/** Starts `program`, by default this Node, with `argv`. Its output goes to a file, so that no process reads a pipe. */
 export function startChild(
   name: string,
   argv: readonly string[],

@@ -8,14 +8,14 @@ import type { TurnEntry } from '../../packages/server/src/proxy/turn-port.ts'
 import { startServer } from '../../packages/server/src/server.ts'
 
 /**
- * A server whose counting for the metrics and the dashboard is switched by its parent process: the turns of sessions, and the
- * series of `/metrics`. Everything else is as usual.
+ * A server whose parent process switches the counting for the metrics and the dashboard on and off: the turns of
+ * sessions, and the series of `/metrics`. Everything else is as usual.
  */
 
 /** `write` comes last: it writes turns of the rounds to the store. */
 export type CountingCommand = { readonly op: 'count'; readonly isOn: boolean } | { readonly op: 'read' | 'write' }
 
-/** The first message is the address and a key. `read` is answered with the CPU time so far, `write` with that of turns. */
+/** The first message is the address and a key. `read` returns the CPU time so far, `write` that of writing. */
 export type CountingReply = { readonly url: string; readonly key: string } | CpuTime | WrittenTurns
 
 export interface CpuTime {

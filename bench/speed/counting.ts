@@ -14,10 +14,10 @@ import { median, quantile } from './statistics.ts'
 
 const HELP = `Usage: npm run bench:counting -- [options]
 
-Measure the CPU time that counting for the metrics and the dashboard adds to small requests. One server counts in every other
-round, so that both kinds of rounds run the same compiled code on the same machine. Rounds are short and many, because a shared
-machine is slow for seconds at a time. Turns are written once a second: that time is measured by itself, and added. Takes about
-four minutes.
+Measure the CPU time that counting for the metrics and the dashboard adds to small requests. One server counts in one
+round of each pair, so both kinds of rounds run the same compiled code on the same machine. Rounds are short and many,
+because a shared machine is slow for seconds at a time. Turns are written once a second: that time is measured by
+itself, and added. Takes about four minutes.
 
 Options:
   --pairs N     pairs of rounds, with and without counting (default 1500)

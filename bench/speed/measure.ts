@@ -74,7 +74,7 @@ export class Lanes {
     )
   }
 
-  /** The contenders, rotated by one each round. */
+  /** The contenders, rotated by one more at each call. */
   nextOrder(): Contender[] {
     return rotated(this.contenders, this.#orders++)
   }

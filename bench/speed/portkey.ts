@@ -38,7 +38,7 @@ export function installPortkey(): InstalledPortkey | { readonly missing: string 
   return { missing: `npm could not install it (${result.error?.message ?? `exit code ${result.status}`})` }
 }
 
-/** The program for this system alone, without a script that downloads it. */
+/** The npm package that contains the Node program for this system, so that no install script has to download it. */
 function nodePackage(): string {
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 }

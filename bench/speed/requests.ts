@@ -21,7 +21,7 @@ export function numbered(body: unknown): NumberedBody {
 
 let count = 0
 
-/** The parts that all requests of a case share, prepared before the measurement. */
+/** Returns a function that builds requests to a contender. It builds the head once for each length of a body. */
 export function createRequests(contender: Contender, extraHeaders: readonly string[] = []) {
   const heads = new Map<number, Buffer>()
 

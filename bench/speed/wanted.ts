@@ -63,7 +63,7 @@ function goal({ what, unit, atLeast, atMost }: Goal, measured: number | undefine
   return { what, wanted, measured: measured === undefined ? 'not measured' : `${precise(measured)}${unit}`, isMet }
 }
 
-/** Three significant digits without an exponent. */
+/** A whole number from 100 on, and two significant digits below. */
 export function precise(value: number): string {
   if (value === 0) return '0'
   return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(2)))

@@ -19,14 +19,14 @@ export interface FloorVerdict {
 
 /**
  * Each floor with the figure that it bounds.
- * @throws {Error} if a floor names no figure.
+ * @throws {Error} if a floor names an unknown figure.
  */
 export function checkFloors(figures: Figures, floors: Floors): readonly FloorVerdict[] {
   return Object.entries(floors).map(([name, bound]) => {
     const value = name
       .split('.')
       .reduce((part: unknown, key) => (part as Record<string, unknown> | undefined)?.[key], figures)
-    if (typeof value !== 'number') throw new Error(`floors.json has no figure "${name}".`)
+    if (typeof value !== 'number') throw new Error(`floors.json bounds "${name}", but there is no figure "${name}".`)
     return { name, value, isHeld: 'least' in bound ? value >= bound.least : value <= bound.most }
   })
 }

@@ -33,14 +33,14 @@ export function misleads({ what }: Fault): boolean {
   return what !== 'missing'
 }
 
-/** True if every entry of the requirement is met. */
+/** True if the lines meet this requirement. */
 export function isHeld(entry: Probe['required'][number], lines: readonly SentLine[]): boolean {
   return missing(entry, lines).length === 0
 }
 
 /**
- * The first line that says `old`, if neither it nor a later line says one of `newer`; at most one. A later line belongs
- * to a later turn, or to the same turn further down.
+ * The first line that says `old` without a mark of a newer value, if neither it nor a later line says one of `newer`;
+ * at most one. A later line belongs to a later turn, or to the same turn further down.
  */
 export function unheld(old: string, newer: readonly string[], lines: readonly SentLine[]): readonly SentLine[] {
   const says = compilePattern(old)
@@ -57,7 +57,7 @@ function isLater({ later, line }: { later: SentLine; line: SentLine }, isBelow: 
   return later.turn > line.turn || (later.turn === line.turn && isBelow)
 }
 
-/** The line without quotes in marks of refusal, since their values are not valid. */
+/** The line without its marks of older values: they say that a value is not valid. */
 function withoutRefused(text: string): string {
   return text.replace(OLDER_MARKS, '')
 }

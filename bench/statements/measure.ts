@@ -79,7 +79,7 @@ function judgeProbe(played: PlayedProbe): JudgedProbe {
   }
 }
 
-/** The losses in the abridged lines of all requests, each once. */
+/** The losses in the abridged lines of all requests, each once, and the kept negations of all different lines. */
 function wording(played: PlayedTalk): Pick<MeasuredTalk, 'negationsLost' | 'negationsKept' | 'looseFigures'> {
   const { talk, requests, ordinary, probes } = played
   const known = new Set<string>()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readOptions } from './options.ts'
 
-it('reads options and returns none if help is requested', () => {
+it('reads options, and returns undefined if help is requested', () => {
   expect(readOptions(['--talk', 'de-', '--show', '14', '--json'])).toMatchObject({
     talk: 'de-',
     show: 14,

@@ -5,7 +5,7 @@ import { wholeNumber } from '../options.ts'
 export interface Options {
   /** Only talks whose id contains this text. */
   readonly talk: string | undefined
-  /** Print the sent messages for this user message, from 1, as the newest one. */
+  /** Print the last request before the user message that follows this one, counted from 1. */
   readonly show: number | undefined
   readonly isJson: boolean
   readonly hasFailures: boolean
@@ -21,8 +21,8 @@ request keeps a statement of the conversation and makes no other.
 Options:
   --talk ID      play only talks whose id contains ID
   --failures     print each failed probe with the lines at fault
-  --audit        print each lost negation, figure without its word, mark, choice and old value
-  --show N       print the request at user message N of the talk of --talk
+  --audit        print each lost negation or binding rule, figure without its word, mark, choice and old value
+  --show N       print the last request with N user messages of the talk of --talk
   --json         print the figures and the failed probes as one line of JSON
   --write        write the tables to bench/STATEMENTS.md; not together with --talk
   --help         print this text

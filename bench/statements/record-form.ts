@@ -19,7 +19,7 @@ export const NEWER_MARK = /\[now \d+[UA]:/
 /** A mark that quotes the value that its line replaces or refuses. */
 export const OLDER_MARKS = /\[not \d+[UA]:[^\]]*\]/g
 
-/** The quotes before a user message: the items that it chooses, or the question that it answers. */
+/** The quote before a user message: the items that it chooses, or the question that it answers. */
 export const CHOICE = /^\[A: ([^\]]*)\] /
 
 /** All statements of the record itself within a line. */

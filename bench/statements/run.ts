@@ -54,7 +54,7 @@ function failed(measured: readonly MeasuredTalk[]): readonly object[] {
   )
 }
 
-/** Prints the sent messages for this user message as the newest one. */
+/** Prints the last request that contains `user` user messages. */
 function show(talks: readonly Talk[], user: number): void {
   if (talks.length > 1) throw new Error(`--show needs one talk; ${talks.map(({ id }) => id).join(', ')} match.`)
   const [talk] = talks

@@ -20,7 +20,7 @@ it('assigns turn and speaker to each line of a record, and those of the previous
   ])
 })
 
-it('assigns its turn in the conversation to an unchanged message, the newest first among equal ones', () => {
+it('gives an unchanged message the turn of the newest equal message in the conversation', () => {
   const lines = linesOfRequest(ORIGINAL.slice(2), ORIGINAL)
   expect(lines.map(({ turn, speaker, text }) => [turn, speaker, text])).toEqual([
     [2, 'user', 'ok'],

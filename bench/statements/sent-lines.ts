@@ -40,7 +40,7 @@ export function turnsOf(messages: readonly WireMessage[]): readonly number[] {
   return messages.map(({ role }) => (role === 'assistant' ? turn++ : turn))
 }
 
-/** The index of each sent message in the conversation: the newest first among equal ones, never out of order. */
+/** The index of each sent message in `original`, in order. Of equal messages, the newest one is meant. */
 function matchMessages(sent: readonly WireMessage[], original: readonly WireMessage[]): readonly number[] {
   const keys = original.map(keyOf)
   let next = original.length

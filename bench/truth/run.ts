@@ -8,7 +8,7 @@ import { wholeNumber } from '../options.ts'
 
 const HELP = `Usage: npm run bench:truth -- [options]
 
-Count the faults in the requests and transcript views of generated talks, by kind.
+Count the faults in the requests and transcript views of generated talks, and all marks of the views, by kind.
 
 Options:
   --talks N        talks of each language (default 60)
@@ -77,7 +77,7 @@ function count(
   for (const text of shown) console.log(`\n${text}`)
 }
 
-/** Counts each kind of fault once per request, slot and place. Faults at ordinary turns and at questions are separate. */
+/** The faults of a talk. Those at questions have their own kinds. The kinds `view: all` are all marks, not faults. */
 function faultsIn(talk: readonly Said[]): { readonly requests: number; readonly faults: readonly Found[] } {
   const requests = playRequests('openai-chat', talk)
   const view = playView(talk)

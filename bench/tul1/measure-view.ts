@@ -11,7 +11,7 @@ export interface ViewFigures {
   readonly set: ViewSet
   readonly conversations: number
   readonly turns: number
-  /** Share of the tokens of the compressed messages. */
+  /** Share of the tokens of the compressed messages that the view saves. */
   readonly saved: number
   /** Share of the gold evidence in view and raw tail, for sets with questions. */
   readonly evidence: Partial<Record<Method, number>>

@@ -9,7 +9,7 @@ import { hashKey } from '../../packages/server/src/gate/key-format.ts'
 import { startServer } from '../../packages/server/src/server.ts'
 import { proseOf } from './speed-text.ts'
 
-/** Times `POST /v1/tul1` over a socket: 1,000 new messages, and the same with one more. */
+/** Times `POST /v1/tul1` over a socket: 1,000 new messages, and then three times the same with one more. */
 const MESSAGES = 1000
 const ROUNDS = 15
 const WANTED_MS = { cold: 300, seen: 50 }

@@ -15,7 +15,7 @@ export function faultsOf({ set, saved, evidence }: ViewFigures): string[] {
   return faults
 }
 
-/** The lines of all sets. Without any set, nothing was checked. */
+/** The faults of all sets. No set at all is a fault, since nothing was checked. */
 export function faultsOfAll(sets: readonly ViewFigures[]): string[] {
   return sets.length > 0 ? sets.flatMap(faultsOf) : ['the recorded conversations were not found: nothing was measured']
 }

@@ -13,9 +13,9 @@ import { ANSWER_TOKENS, countTokens, outcomeOf } from './outcome.ts'
 const HELP = `Usage: npm run bench:window -- [options]
 
 Replay recorded conversations through Pleat to a stand-in provider whose models have windows of 2,048, 8,192 and 32,768
-tokens, and count the requests that it refuses for their length although their newest messages alone fit. Exits with 1
-if there is such a request. Writes bench/WINDOW.md if all sets are measured. Without the
-recordings, nothing is measured.
+tokens, and count the requests that fail, except those refused because their newest messages alone are too long. Exits
+with 1 if there is such a request. Writes bench/WINDOW.md if all sets are measured, even with --limit or --turns.
+Without the recordings, nothing is measured.
 
 Options:
   --set NAME   only this set, may be given more than once; nothing is written

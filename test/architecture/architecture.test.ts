@@ -18,7 +18,7 @@ describe('architecture', () => {
     expect(findCycles(modules)).toEqual([])
   })
 
-  it('keeps the core pure: no node modules, no other package of the repository', () => {
+  it('keeps the core pure: no node modules, no other package of the repository, no clock, no randomness', () => {
     expect(
       offenders(inPackage('core'), ({ packages }) => packages.some((name) => /^node:|^@pleat\/|^pleat/.test(name))),
     ).toEqual([])
@@ -90,7 +90,7 @@ describe('architecture', () => {
     expect(readers).toEqual(['packages/server/src/config/environment.ts'])
   })
 
-  it('names providers only in wire formats, routes and configuration', () => {
+  it('names providers only in the rooms for wires, routes, providers, settings, commands and tokens', () => {
     const rooms = /\/(?:wire|routes|provider-apis|config|commands|tokens)\//
     const named = ({ path, text }: Module): boolean =>
       !rooms.test(path) && /['"`](?:openai|anthropic)['"`]/.test(withoutComments(text)) && !ALLOWED_NAMES.has(path)
@@ -128,7 +128,7 @@ const REQUEST_ROOMS: readonly string[] = [
   'routes',
 ]
 
-/** Files elsewhere that may name a provider: the list of providers and the two error formats. */
+/** Files elsewhere that may name a provider: the error formats. */
 const ALLOWED_NAMES = new Set(['packages/server/src/errors.ts'])
 
 /**

@@ -26,7 +26,7 @@ function requestOf(line: string, headers: string, body = ''): string {
   return `${line}\r\nHost: pleat.example\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n${headers}\r\n${body}`
 }
 
-/** Request targets with another host, a disguised path or no path. */
+/** Request targets with another host, a disguised, malformed or overlong path, or no path. */
 const TARGETS = [
   'GET http://evil.example/v1/models',
   'GET http://evil.example:8443?a=b/v1/models',
@@ -102,14 +102,14 @@ describe('an ambiguous request never reaches a provider', () => {
 
 describe('a smuggled second request never reaches a provider', () => {
   test.for([
-    ['after the end of its body', LENGTH, `${BODY}POST /v1/files HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`],
+    ['after the end of the body', LENGTH, `${BODY}POST /v1/files HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`],
     [
-      'after its last chunk',
+      'after the last chunk of the body',
       'Transfer-Encoding: chunked\r\n',
       `${CHUNKED}GET /v1/models/x HTTP/1.1\r\nHost: x\r\n\r\n`,
     ],
     [
-      'in its trailers',
+      'in the trailers of the body',
       'Transfer-Encoding: chunked\r\n',
       `${CHUNKED.slice(0, -2)}Authorization: Bearer evil\r\nX-Evil: 1\r\n\r\n`,
     ],

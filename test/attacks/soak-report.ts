@@ -80,7 +80,7 @@ export function describeSoak(run: SoakRun): string {
 
 Made by \`npm run soak -- ${minutes} --rest ${rest} --fold-memory ${foldMemory} --report bench/SOAK.md\`, on Node ${version}. Eight accounts send for ${minutes} minutes: small
 requests on two wires, conversations of up to 60 turns that are folded, transcripts, uploads of 2 MB, and requests that are
-refused. Of all requests, 8 % are aborted, 10 % have a compressed body, and 15 % cause a fault of the provider. The provider, the
+refused. Of small and conversation requests, 8 % are aborted, 10 % compressed, and 15 % cause a fault of the provider. The provider, the
 clients and the server share the machine.
 
 | demand | middle third -> last third | met |

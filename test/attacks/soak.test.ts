@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 const SOAK = join(import.meta.dirname, 'soak.ts')
 const isLinux = process.platform === 'linux'
 
-test.runIf(isLinux)('a soak whose server is killed ends with a verdict that it is not alive', async () => {
+test.runIf(isLinux)('a soak whose server is killed fails with the verdict that the server is not alive', async () => {
   const soak = spawn(process.execPath, [SOAK, '0.06', '--json'], { stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => void soak.kill('SIGKILL'))
   let printed = ''

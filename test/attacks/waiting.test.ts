@@ -12,7 +12,7 @@ import { IS_LONG, MAX_EXTRA_WAIT_MS, SHARE, sized } from './support/run-length.t
 import { startTarget, type TargetServer } from './support/target-server.ts'
 import { postTimed, type TimedResponse } from './support/timed-request.ts'
 
-/** Milliseconds that a fold may take, and those that parsing, copying and sending the largest body add. */
+/** Milliseconds that a fold may take, plus those for parsing, copying and sending the largest body. */
 const MAX_ANSWER_MS = 5_000 + sized(1_500, 3_000)
 const MAX_TRANSCRIPT_MS = 30_000 + sized(1_500, 3_000)
 
@@ -48,7 +48,7 @@ describe('other accounts wait no longer while one account sends', { retry: sized
 
   test.for([
     ['sentences', LONG_TEXTS.find(({ name }) => name === '15,000 sentences')!.text(SHARE)],
-    ['text', 'A long story of a harbour, and no end of it. '.repeat((4_000_000 * SHARE) / 45)],
+    ['repeated sentences', 'A long story of a harbour, and no end of it. '.repeat((4_000_000 * SHARE) / 45)],
   ] as const)('a transcript of many %s', { timeout: 90_000 }, async ([_, text], context) => {
     const said = [
       { role: 'user', content: 'Tell me everything.' },
@@ -65,7 +65,7 @@ describe('other accounts wait no longer while one account sends', { retry: sized
     await attack(context, requests, MAX_ANSWER_MS * 2)
   })
 
-  test('eight hostile conversations at once', { timeout: 180_000 }, async (context) => {
+  test('up to eight hostile conversations at once', { timeout: 180_000 }, async (context) => {
     const chosen = CASES.filter((_, i) => i % sized(3, 5) === 0)
     const bodies = chosen.map(({ wire, pieces }) => ({ path: PATHS[wire], body: bodyOf(wire, pieces(SHARE)) }))
     for (let from = 0; from < bodies.length; from += 8) await attack(context, bodies.slice(from, from + 8))
@@ -93,7 +93,7 @@ function conversationOfUsualSize(): string {
 
 let undisturbed: Promise<Measured<unknown>> | undefined
 
-/** Measures how long other accounts wait without an attack. A short run allows a second more, so it measures this once. */
+/** Measures how long other accounts wait without an attack. A short run, which allows a second, does so once. */
 function waitsBefore(): Promise<Measured<unknown>> {
   if (IS_LONG) return others.during(() => sleep(700))
   undisturbed ??= others.during(() => sleep(500))

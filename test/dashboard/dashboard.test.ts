@@ -30,7 +30,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   testManaging(bench)
   testTryIt(bench)
 
-  test('had no script errors and contacted no other server in all of these tests', () => {
+  test('had no script errors and contacted no other server in the tab of the operator', () => {
     expect(bench.admin).toMatchObject({ problems: [], outside: [] })
   })
 })

@@ -4,7 +4,7 @@ import { type Bench, csvOf, seriousFindings, visit } from './tab.ts'
 
 /** Figures, tables and the tag cloud. */
 export function testData(bench: Bench): void {
-  test('names the instance and version, and its figures are those of the API', async () => {
+  test('names the instance and version, and shows the figures of the API on the overview', async () => {
     const { page } = bench.admin
     await visit(page, 'Overview')
     const headers = { authorization: `Bearer ${ADMIN_TOKEN}` }

@@ -20,7 +20,7 @@ export interface DemoServer {
 
 const DAY_MS = 86_400_000
 
-/** Long enough to be cached by a provider, as those of agents are. */
+/** Instructions long enough to be cached by a provider, as those of agents are. */
 const INSTRUCTIONS = Array.from({ length: 12 }, (_, index) => createDialogue(99).answer(index + 1)).join('\n')
 
 /**
@@ -57,7 +57,7 @@ export async function startDemoServer({
   const { deps } = pleat.server
   await deps.store.accounts.setPlan('test', 'pro')
   await deps.store.accounts.addBudget('other', 250_000_000, undefined)
-  // These are written some time after the responses.
+  // The server writes sessions, turns, usage and clouds some time after the responses.
   await Promise.all([deps.sessions.save(), deps.turns.flush(), deps.usage.flush(), deps.inlineReader.flush()])
   await deps.compression.flush()
   return {

@@ -28,7 +28,7 @@ export function testManaging(bench: Bench): void {
     expect(await page.content()).not.toContain(key)
   })
 
-  test('limits, changes, rotates, blocks and unblocks a key, and its table is saved with the limits', async () => {
+  test('limits, changes, rotates, blocks and unblocks a key, and saves the table of keys with limits', async () => {
     const { page } = bench.admin
     await visit(page, 'Keys')
     await page.reload()

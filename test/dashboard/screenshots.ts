@@ -34,7 +34,7 @@ try {
     .click()
   await page.getByLabel('Theme').selectOption('dark')
   await page.locator('.cloud').waitFor()
-  // Charts, and the cloud below the table of requests.
+  // One picture of the charts, and one of the tag cloud, which is below the table of requests.
   await page.setViewportSize({ width: 1200, height: 560 })
   await page.screenshot({ path: join(IMAGES, 'dashboard-session.png') })
   await page.locator('.cloud').screenshot({ path: join(IMAGES, 'dashboard-tag-cloud.png') })

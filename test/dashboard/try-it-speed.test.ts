@@ -43,7 +43,7 @@ describe.skipIf(CHROMIUM === undefined)('a transcript of 100,000 tokens', () => 
     await bench.demo?.close()
   })
 
-  test('is shown beside the request that would be sent within seconds, and is not stored', async () => {
+  test('is shown within seconds beside the request that would be sent, and is not stored', async () => {
     const { url } = bench.demo.pleat
     const token = bench.demo.otherKey
     const { page, problems } = await openTab(bench, token)

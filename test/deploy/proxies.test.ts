@@ -24,7 +24,7 @@ describe.each(PROGRAMS)('the shipped file for $name', (program) => {
     if (missing.includes(program.name)) return
     nodes = [await startNode(answerAs('one')), await startNode(answerAs('two'))]
     proxy = await startProxyProgram(program, nodes)
-    // Nodes count once their health has been checked.
+    // The proxy uses a node only after a health check.
     await vi.waitFor(async () => expect((await ask('ready')).status).toBe(200), { timeout: 20_000, interval: 100 })
   })
 

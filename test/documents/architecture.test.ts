@@ -19,7 +19,7 @@ function isSource(path: string): boolean {
   return readdirSync(directory).some((entry) => entry.startsWith(start.slice(0, -1)))
 }
 
-/** Paths in code spans: those with a slash, or with the ending of a source. */
+/** Code spans that are paths with a slash, without `{a,b}` alternatives. */
 function pathsIn(text: string): string[] {
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!)
   return spans.filter((span) => /^[a-z][\w.-]*(?:\/[\w.*-]*)+$/.test(span))

@@ -15,7 +15,7 @@ interface Setting {
 const settings: Readonly<Record<string, Setting>> = { ...SETTINGS, ...SECRET_SETTINGS, ...TELEMETRY_SETTINGS }
 const documented = tableRows(SERVER_PART, 'variable')
 
-/** The names in the first cell of a row: `A` or `A`, `a`. */
+/** The names in the first cell of a row: each code span is one. */
 const namesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
 
 /** Variables that the sources of the companion read. */

@@ -18,7 +18,7 @@ function findProblem(path: string, target: string): string | undefined {
 }
 
 describe('links of the documents', () => {
-  it('are found in every document that readers start from', () => {
+  it('are searched in the documents that readers start from, and more than 50 are found', () => {
     const paths = documents.map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['README.md', 'ARCHITECTURE.md', 'docs/clients.md', 'SECURITY.md']))
     expect(documents.flatMap(({ text }) => linkTargets(text)).length).toBeGreaterThan(50)

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 
-/** A document of the repository; the path from its root. */
+/** A document; its path starts at the root of the repository. */
 export interface Document {
   readonly path: string
   readonly text: string

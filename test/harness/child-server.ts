@@ -49,7 +49,7 @@ export interface StartedServer {
   output(): string
 }
 
-/** Ends a detached process and all processes that it started. */
+/** Kills the process group of a detached process. */
 export function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid!, 'SIGKILL')
@@ -58,7 +58,7 @@ export function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Waits as `waitForStart`, and ends a detached process that does not start. */
+/** Waits as `waitForStart` does, and kills the group of a detached process that does not start. */
 export async function startOrKill(child: ChildProcess, timeoutMs = START_TIMEOUT_MS): Promise<StartedServer> {
   try {
     return await waitForStart(child, timeoutMs)

@@ -10,7 +10,7 @@ export interface PlayedTurn {
   readonly savings: Savings
   /** The body that the client sent. */
   readonly given: string
-  /** Bodies that the provider received, the last attempt last. */
+  /** Requests that the provider received for this turn, the last attempt last. */
   readonly sent: readonly RecordedRequest[]
 }
 

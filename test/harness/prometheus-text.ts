@@ -1,6 +1,6 @@
 /** One line of a scrape. */
 export interface Sample {
-  /** With `_bucket`, `_sum` or `_count` for those of a histogram. */
+  /** The name in the line; samples of a histogram end in `_bucket`, `_sum` or `_count`. */
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
@@ -15,7 +15,7 @@ export interface ScrapedMetric {
 }
 
 const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/
-/** Read as Go reads numbers: `NaN` and `Inf` in any case. */
+/** A number as Go parses it: `NaN` and `Inf` in any case. */
 const VALUE = /^(?:[+-]?(?:\d+(?:\.\d*)?(?:e[+-]?\d+)?|inf)|nan)$/i
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/gy
 const PARTS = /_(?:bucket|sum|count)$/

@@ -4,7 +4,7 @@ import type { Dialogue } from './dialogue.ts'
 import { type AskOptions, ask, type Exchanged, type Item } from './responses-client.ts'
 import type { Pleat } from './start-pleat.ts'
 
-/** Looks something up twice in every third question before it answers; reasons about all of it. */
+/** A script that calls a tool twice before its answer to every third question, and reasons before each step. */
 export function lookingUp(dialogue: Dialogue): (body: Parameters<Script>[1]) => Answer {
   return (body) => {
     const input = body.input as readonly Item[]

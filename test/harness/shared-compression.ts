@@ -14,7 +14,7 @@ type Host = Pick<Deps, 'storedClouds' | 'log' | 'counters'>
 
 /** The compression that a server has borrowed. */
 export interface Borrowed {
-  /** Returns it when it is closed with the server. */
+  /** The server closes it when the server is closed, which ends the loan. */
   readonly compression: Compression
   /** Connects it to its server. */
   connect(host: Host): void

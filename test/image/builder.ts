@@ -85,7 +85,7 @@ async function buildah(command: string, ...argv: readonly string[]): Promise<str
 }
 
 async function run(program: string, ...argv: string[]): Promise<string> {
-  // Does not use separate namespaces for the builder, which many machines do not allow.
+  // The default isolation of the builder needs namespaces that many machines do not allow.
   const env = { ...process.env, BUILDAH_ISOLATION: 'chroot' }
   return (await promisify(execFile)(program, argv, { env, timeout: MAX_MS, maxBuffer: 64 * 1024 * 1024 })).stdout
 }

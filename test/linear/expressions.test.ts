@@ -5,7 +5,7 @@ import { slowTextOf } from './pump.ts'
 
 const PACKAGES = new URL('../../packages/', import.meta.url).pathname
 
-/** Expressions whose input has a maximum length, in characters, up to which they may take quadratic time. */
+/** The maximum input length of some expressions, in characters. They may take quadratic time up to it. */
 const LONGEST: Readonly<Record<string, number>> = {
   'core/src/tags/extract-identifiers.ts:/\\p{L}[^\\p{L}]*\\d|\\d[^\\p{L}]*\\p{L}{2}/u': 128,
   'core/src/fold/digest/ledger-lines.ts:/^\\s*(?:[\\w@.~-]*\\/)+[\\w@.+-]*(?::\\d+.*)?\\s*$|^\\s*[\\w@.~/-]*\\/[\\w@./-]+:\\d+:/': 400,

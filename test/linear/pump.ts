@@ -17,7 +17,7 @@ const LONG = [6000, 24_000] as const
 /** Longer texts are tried only if 2,400 characters take this long, ten times as long as in linear time. */
 const LEAST_MS = 0.25
 const LEAST_LONG_MS = 40
-/** Ratio of the times for four times the text, from which time is not linear: linear gives 4, quadratic 16. */
+/** Ratio of the times for the two long lengths above which time is not linear: linear gives 4, quadratic 16. */
 const MAX_RATIO = 10
 
 /** A text for which finding all matches takes more than linear time; undefined if none was found. */

@@ -54,7 +54,7 @@ async function evaluate(
     })
     child.stderr.pipe(process.stderr)
     const { code, stdout } = await ended
-    // The command has written why it failed, and its output is not only the result.
+    // A failed command has written the reason, and its standard output may not be JSON.
     if (code !== 0) return conclude(false)
     const { facts, judge, input_tokens: tokens, requests } = JSON.parse(stdout) as Result
     console.log(await readFile(join(folder, 'pleat-eval', 'report.md'), 'utf8'))

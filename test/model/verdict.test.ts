@@ -32,7 +32,7 @@ describe('the verdict on a model', () => {
     expect(problems()).toEqual([])
   })
 
-  it('fails if folded histories answer fewer questions than full ones', () => {
+  it('fails if folded histories answer fewer questions than full ones, by over a twelfth of all', () => {
     const change = (way: Way, isShort: boolean, i: number) =>
       way === 'folded' && isShort && i < 2 ? { isRight: false } : {}
     expect(problems(change)).toEqual([
@@ -40,7 +40,7 @@ describe('the verdict on a model', () => {
     ])
   })
 
-  it('passes if folded histories answer a twelfth of the questions less than full ones', () => {
+  it('passes if folded histories answer fewer questions than full ones, by a twelfth of all', () => {
     expect(problems((way, isShort, i) => (way === 'folded' && isShort && i === 0 ? { isRight: false } : {}))).toEqual(
       [],
     )
@@ -63,7 +63,7 @@ describe('the verdict on a model', () => {
     expect(problems((way) => (way === 'folded' ? { compression: 'short-conversation' } : {}))).toHaveLength(1)
   })
 
-  it('fails if a long conversation fits the window, or a short one does not', () => {
+  it('fails if a long conversation fits the window, or a folded one does not', () => {
     expect(problems((way, isShort) => (way === 'full' && !isShort ? { answer: 'It is so.' } : {}))).toHaveLength(1)
     expect(problems((way) => (way === 'folded' ? { answer: undefined } : {}))).toHaveLength(1)
   })
@@ -92,7 +92,7 @@ describe('the conversations', () => {
     }
   })
 
-  it('are at least eight turns long, and contain no fact once their turns are removed', () => {
+  it('are at least eight turns long, and are asked about with all of their turns or with none', () => {
     for (const conversation of CONVERSATIONS) {
       expect(conversation.turns.length).toBeGreaterThanOrEqual(8)
       const [question] = conversation.questions

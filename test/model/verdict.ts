@@ -24,7 +24,7 @@ export interface Row {
  * processors, so an answer may differ too.
  */
 export const MARGIN = 1 / 12
-/** Share of the questions that folded histories answer at least where full ones do not fit. */
+/** Least share of the questions that folded histories must answer where full ones do not fit. */
 export const LEAST_BEYOND = 0.8
 
 /** The scores of each conversation. */

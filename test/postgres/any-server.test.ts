@@ -62,7 +62,7 @@ describe.skipIf(!findPostgres())(
         headers,
         async beforeTurn(turn) {
           time += turn === PAUSE_AT ? PAUSE_MS : 10_000
-          // A second later every server has saved its sessions.
+          // Every server saves its sessions now, without the usual delay.
           for (const { server } of servers) await server.deps.sessions.save()
           route = servers[ROUTES[turn]! % count]!
         },

@@ -43,7 +43,7 @@ describe.skipIf(!findPostgres())(`two servers of one database${findPostgres() ? 
     const all = { PLEAT_DATABASE_URL: url, PLEAT_SECRET: SECRET, ...variables }
     const start = () => startPleat({ providerUrl: standIn.url, variables: all })
     servers = [await start(), await start()]
-    // Each server has cached the keys from before the other one issued its key.
+    // Each server has to learn of the key that the other one issued.
     await new Promise((resolve) => setTimeout(resolve, 300))
     return [servers[0]!, servers[1]!]
   }

@@ -8,7 +8,7 @@ export interface ClaudeModel {
 
 const BOUND = /claude-(?:(?:fable|mythos)-5-[12]|(?:opus|sonnet|haiku)-5-5)(?:-|$)/
 
-/** The value of `model` in the body. */
+/** Derives the differences from `model` in the body. */
 export function claudeModel(model: string): ClaudeModel {
   const match = /(\d+)(?:-(\d{1,2}))?(?:-|$)/.exec(model.replace(/-\d{8}$/, ''))
   const version = match ? Number(match[1]) + Number(match[2] ?? 0) / 100 : 0

@@ -13,7 +13,7 @@ export interface ThinkingMemory {
 
 /**
  * Checks the signature of each thinking block. On models that bind thinking to its prefix, also checks that the content
- * before it is unchanged and that no thinking between two present blocks is missing. An open tool loop must keep all.
+ * before it is unchanged and that no thinking between two present blocks is missing. An open tool loop needs it all.
  * @throws {Refusal}
  */
 export function checkThinking(

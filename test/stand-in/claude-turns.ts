@@ -28,7 +28,7 @@ export function readTurns(messages: readonly unknown[]): readonly ClaudeTurn[] {
     if (!isObject(message)) throw new Refusal(`messages.${index}: Input should be an object`)
     const role = readRole(message, index)
     const isFinal = index === messages.length - 1
-    // A system message may be empty, as that of Claude Code is after a compaction.
+    // A system message with more fields may be empty, as that of Claude Code is after a compaction.
     const isSetting = role === 'system' && Object.keys(message).length > 2
     const blocks = readBlocks(message.content, index, isSetting || (isFinal && role === 'assistant'))
     const last = turns.at(-1)

@@ -14,7 +14,7 @@ export interface ContextWindow {
 const FRAME_TOKENS = 4
 
 /**
- * Refuses a request that is longer than the window, its response included, as the provider words it.
+ * Refuses a request that exceeds the window together with its response, in the words of the provider.
  * @throws {Refusal}
  */
 export function checkWindow(kind: RequestKind, body: JsonObject, window: ContextWindow): void {

@@ -20,7 +20,7 @@ import { seededRandom } from './seeded-random.ts'
 import { bindingOf, createThinkingSigner } from './thinking-signature.ts'
 import { type DelayedAnswer, errorAnswer, rawAnswer, refusalAnswer, wireAnswer } from './wire-answer.ts'
 
-/** The provider's response to a request. */
+/** Returns the response of the provider to a request. */
 export type Script = (kind: RequestKind, body: JsonObject, request: RecordedRequest) => Answer | Promise<Answer>
 
 export interface DeskOptions {

@@ -43,7 +43,7 @@ describe('the messages API refuses', () => {
       'text content blocks must be non-empty',
     ],
     [
-      'blocks nobody knows',
+      'a block of an unknown type',
       { messages: [{ role: 'user', content: [{ type: 'riddle' }] }] },
       "messages.0.content.0: Input tag 'riddle' found",
     ],
@@ -77,12 +77,12 @@ describe('the messages API refuses', () => {
       "a ttl='1h' cache_control block must not come after a ttl='5m'",
     ],
     [
-      'an answer begun in advance, with white space at its end',
+      'a prefilled answer that ends with white space',
       { messages: [user, { role: 'assistant', content: 'So ' }] },
       'final assistant content cannot end with trailing whitespace',
     ],
     [
-      'an answer begun in advance, on newer models',
+      'a prefilled answer, on newer models',
       { model: 'claude-opus-5', messages: [user, answer] },
       'does not support assistant message prefill',
     ],

@@ -17,7 +17,7 @@ export class PrefixCache {
     this.#countTokens = countTokens
   }
 
-  /** `segments`: system, tools and each message, in the order in which the model reads them. */
+  /** `segments`: tools, system and each message, in the order in which the model reads them. */
   measure(segments: readonly string[]): CacheFigures {
     let shared = 0
     for (const earlier of this.#seen) shared = Math.max(shared, commonLength(earlier, segments))

@@ -34,7 +34,7 @@ export function refusalBody(family: Family, refusal: Refusal, requestId: string)
   return JSON.stringify({ type: 'error', error: { type, message }, request_id: requestId })
 }
 
-/** The API whose rules apply to `path`: the messages API has its own paths, all others are OpenAI's. */
+/** The API that serves `path`. Both APIs have `/v1/models`, where a version header means Anthropic. */
 export function familyOf(path: string, headers: IncomingHttpHeaders): Family {
   if (/^\/(v1\/messages|api\/)/.test(path)) return 'anthropic'
   return path.startsWith('/v1/models') && headers['anthropic-version'] !== undefined ? 'anthropic' : 'openai'

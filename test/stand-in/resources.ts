@@ -7,7 +7,7 @@ import type { WireAnswer } from './write-answer.ts'
 
 /** Endpoints of both APIs other than conversations: files, batches, embeddings and others. */
 export interface Resources {
-  /** Undefined for paths of the conversations. */
+  /** Undefined for all other paths, such as those of conversations. */
   answer(request: RecordedRequest): Promise<WireAnswer | undefined>
 }
 

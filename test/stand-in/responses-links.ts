@@ -22,7 +22,7 @@ const PAIRS: readonly { readonly call: string; readonly output: string }[] = [
 ]
 
 /**
- * Checks the ids of items, and that each call has its output.
+ * Checks the ids of items, that each call has its output, and that reasoning and its result are both present.
  * @throws {Refusal}
  */
 export function checkItemLinks(
@@ -65,7 +65,7 @@ function checkPair(items: readonly JsonObject[], { call, output }: { call: strin
     if (!isAsync) throw refused(`No tool output found for ${call.replaceAll('_', ' ')} ${id}.`)
 }
 
-/** Reasoning with an id precedes its result; without encrypted content it must be stored. */
+/** An id of reasoning requires its result behind it. Reasoning without encrypted content must be stored. */
 function checkFollowing(
   items: readonly JsonObject[],
   index: number,

@@ -43,7 +43,7 @@ describe('the stand-in for the Responses API', () => {
     expect(refusalOf(input, more)).toBe(message)
   })
 
-  test('binds the results of reasoning to it by their ids', () => {
+  test('refuses reasoning without its result, and a result whose id requires its reasoning', () => {
     const memory = createResponsesMemory()
     memory.reasoningOf.set('msg_1', 'rs_1')
     const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: memory.seal('') }
@@ -59,7 +59,7 @@ describe('the stand-in for the Responses API', () => {
     )
   })
 
-  test('accepts its own encrypted content, and stored items by their id alone', () => {
+  test('refuses forged content and unknown ids, and accepts stored items by their id alone', () => {
     const memory = createResponsesMemory()
     const sealed = { type: 'reasoning', summary: [], encrypted_content: 'forged' }
     expect(refusalOf([user('a'), sealed, call, output], {}, memory)).toMatch(

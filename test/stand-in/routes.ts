@@ -30,8 +30,8 @@ export function routeOf({ method, path, headers, json }: RecordedRequest): Reque
     throw new Refusal(`Unsupported content type: '${headers['content-type']}'. Try again with 'application/json'.`)
   }
   if (json === undefined) {
-    const ours = 'We could not parse the JSON body of your request.'
-    throw new Refusal(isOpenAi ? ours : 'The request body is not valid JSON: invalid syntax')
+    const openAiText = 'We could not parse the JSON body of your request.'
+    throw new Refusal(isOpenAi ? openAiText : 'The request body is not valid JSON: invalid syntax')
   }
   return route.kind
 }

@@ -25,7 +25,7 @@ export interface LinkedWorkers {
   close(): Promise<void>
 }
 
-/** Milliseconds for a fold, high enough that a busy machine skips none. */
+/** Limits with enough time for a fold that a busy machine skips none. */
 export const PATIENT_LIMITS = { foldTimeoutMs: 60_000 }
 
 /** Two workers and their primary within this process, which exchange JSON as separate processes do. */

@@ -8,7 +8,7 @@ import { startWorkers, type WorkerProcesses } from './start-workers.ts'
 const MAIN = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
 const METRICS_TOKEN = 'a-token-of-the-scraper'
 const BODY = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello.' }] })
-/** Milliseconds for a test, high enough for a machine busy with other tests. */
+/** Options of `vi.waitFor`, patient enough for a machine busy with other tests. */
 const PATIENCE = { timeout: 60_000, interval: 100 }
 const LONG_MS = 180_000
 

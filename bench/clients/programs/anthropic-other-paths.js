@@ -12,7 +12,7 @@ const batch = await client.messages.batches.create({
   requests: [{ custom_id: 'a', params: { ...params, max_tokens: 9 } }],
 })
 assert.equal((await client.messages.batches.retrieve(batch.id)).processing_status, 'ended')
-// Not `batches.results()`: that goes to the address in `results_url`, which is the provider's own.
+// By its path: `batches.results()` follows `results_url`, which Pleat replaces with its own address.
 const results = await client.get(`/v1/messages/batches/${batch.id}/results`).asResponse()
 assert.match(await results.text(), /"custom_id":"a"/)
 assert.equal((await client.messages.batches.delete(batch.id)).id, batch.id)

@@ -13,7 +13,7 @@ export const TOOL_SCHEMA = {
   additionalProperties: false,
 }
 
-/** Throws unless this is the provider's answer in this turn. */
+/** Throws unless `text` is the answer of the provider in this turn. */
 export function check({ number, reference }, text) {
   assert.ok(String(text).includes(reference), `turn ${number} was answered with: ${String(text).slice(0, 200)}`)
 }

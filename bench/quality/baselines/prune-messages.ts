@@ -56,7 +56,7 @@ export function createPruneMessages(library: PruneLibrary, title: string): Metho
   }
 }
 
-/** Messages in the form of the package, with their positions, which it keeps. */
+/** A message in the form of the package, with its position, which the package keeps. */
 function toModelMessage(message: WireMessage, index: number): ModelMessage {
   const [calls, results] = [callsIn(message), resultsIn(message)]
   if (results.length) {

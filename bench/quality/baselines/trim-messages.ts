@@ -18,7 +18,7 @@ export interface LangChainMessages {
 
 /**
  * LangChain's `trimMessages` according to its documentation: the last messages that fit, beginning with a user's. With tools,
- * they begin with an assistant's, since the user's may be far back.
+ * they may also begin with an assistant's, since the user's may be far back.
  */
 export function createTrimMessages(library: LangChainMessages, title: string): Method {
   return {

@@ -11,7 +11,7 @@ export interface Unit {
 export interface Split {
   /** Number of messages at the start: the instructions and, on the messages wire, the first message. */
   readonly lead: number
-  /** The units between them, oldest first. */
+  /** The units between `lead` and `newest`, oldest first. */
   readonly older: readonly Unit[]
   /** Start of the newest unit, which the request is about. */
   readonly newest: number

@@ -34,7 +34,7 @@ it('folds nothing in a conversation that ends before a fold is earned back', () 
   expect(scheduleOf(2)).toEqual({ bill: 410, choices: ['keep', 'keep'], followed: [410] })
 })
 
-it('folds at once a conversation that is one request longer', () => {
+it('folds at once in a conversation that ends just after a fold is earned back', () => {
   // Kept: 200 + 210 + 220. Folded first: 300 + 130 + 140.
   expect(scheduleOf(3)).toEqual({ bill: 570, choices: ['fold', 'keep', 'keep'], followed: [630] })
 })

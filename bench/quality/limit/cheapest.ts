@@ -9,7 +9,7 @@ export interface Step<Memory, Choice> {
   readonly memory: Memory
 }
 
-/** The least possible bill of all requests so far, and the choices that lead to it, one for each request. */
+/** The least bill found for all requests so far, and the choices that lead to it, one for each request. */
 export interface Cheapest<Choice> {
   readonly bill: number
   readonly choices: readonly Choice[]
@@ -31,7 +31,7 @@ export type StepsOf<Memory, Choice> = (memory: Memory, request: number) => Itera
 
 /**
  * The cheapest schedule of `length` requests up to each of them, by dynamic programming. Of all ways to have sent the earlier
- * requests, those that can still become the cheapest are continued with every choice of `stepsOf`. The schedule of first
+ * requests, the cheapest for each of `HORIZONS` are continued with every choice of `stepsOf`. The schedule of first
  * choices from each start is always among them, so the result is never dearer than that schedule.
  */
 export function* cheapestOf<Memory, Choice>(

@@ -48,7 +48,7 @@ const BILLS: Readonly<Record<Fixed, Bill>> = {
   unfold: { ...KEEPING, short: 0 },
 }
 
-/** A policy under which a tail of any length may be folded. All choices but two fold it. */
+/** A policy under which a tail of any length may be folded. All choices but `keep` and `unfold` fold it. */
 function folding(bill: Bill): Policy {
   const { tools } = DEFAULT_POLICY
   const due = { overshoot: 0, floorTokens: 0 }

@@ -9,7 +9,7 @@ import { type Cheapest, cheapestOf, type Step } from './cheapest.ts'
 import { type Choice, policyFor } from './choices.ts'
 import { copyOf } from './copy.ts'
 
-/** Bills of the measured conversations of a set relative to direct, and savings relative to the limit's. */
+/** Bills of a sample of a set relative to sending everything, and the objectives' shares of the limit's savings. */
 export interface SetLimit {
   readonly conversations: number
   readonly bills: { readonly limit: number; readonly tokens: number; readonly cost: number }
@@ -44,7 +44,7 @@ export function measureLimit(recordings: readonly Recording[], scoring: Scoring,
   return { conversations: sample.length, bills, share }
 }
 
-/** Conversations at equal distances. */
+/** A sample of `most` recordings at equal distances, or of the number that gives enough requests. */
 function sampleOf(recordings: readonly Recording[], most?: number): readonly Recording[] {
   const requests = recordings.reduce((sum, recording) => sum + firstRequests(recording).length, 0) / recordings.length
   const enough = most ?? Math.max(CONVERSATIONS, Math.round(REQUESTS / requests))

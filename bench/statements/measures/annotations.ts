@@ -31,8 +31,8 @@ export function annotationsOf({ talk, requests, probes, ordinary }: PlayedTalk):
 type Rules = PlayedTalk['talk']['probes'][number]['replaced']
 
 /**
- * The marks of a line. A mark is true if a labelled change has its old and its newer value, and false if only the
- * labelled newer value differs.
+ * The marks of a line. A mark is true if a labelled change has its old and its newer value, and false if the label of
+ * its old value names another newer value.
  */
 export function marksIn(line: SentLine, rules: Rules): readonly Annotation[] {
   return [...line.text.matchAll(MARK)].map((match) => {
@@ -53,7 +53,7 @@ function valuesOf({ new: newer, value }: Rules[number]): readonly string[] {
 
 /**
  * The choice of a line. It is true if the user message chooses the named item, and false otherwise: talks label every message
- * with a choice. A question that is quoted before its answer is not a choice.
+ * with a choice. A question that is quoted before an unlabelled message is not judged.
  */
 export function choiceIn(
   line: SentLine,

@@ -24,7 +24,7 @@ describe('a negation is lost if its clause is kept without it', () => {
   })
 })
 
-it('is kept if its line contains it, and does not count if its clause is omitted', () => {
+it('counts a negation in the line as kept, and none whose clause is omitted', () => {
   expect(negations('en', 'dont tell the client. we meet at noon', 'dont tell client')).toEqual({ lost: [], kept: 1 })
   expect(negations('en', 'dont tell the client. we meet at noon', 'meet noon')).toEqual({ lost: [], kept: 0 })
 })

@@ -7,7 +7,7 @@ const CUES = JSON.parse(readFileSync(new URL('./negations.json', import.meta.url
   Language,
   { readonly words?: readonly string[]; readonly parts?: string }
 >
-/** Number of words on each side that are examined, and of those that must be kept for the clause to count as kept. */
+/** Words that are examined on each side of a negation, and the number of them that must be kept for it to count. */
 const REACH = 4
 const LEAST_KEPT = 2
 const STEPS = Array.from({ length: REACH }, (_, step) => step + 1).flatMap((step) => [-step, step])
@@ -19,8 +19,8 @@ export interface Negations {
 }
 
 /**
- * Negations of one message whose line kept their neighbours: those that it kept, and those that it lost. A negation counts if
- * two of the words next to it are kept, or all of them in a shorter clause.
+ * Negations that the abridged line of a message kept and lost. A negation counts if at least two of the words of its
+ * clause within `REACH` are kept; in a clause of two words, if the other one is.
  */
 export function negationsIn({ lang, source, words, kept }: Abridged): Negations {
   const isNegation = negationTest(lang)

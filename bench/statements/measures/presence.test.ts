@@ -10,7 +10,7 @@ const MESSAGES = Array.from({ length: 12 }, (_, index) => [
 const RULE = { ask: 'Go on?', kind: 'binding', required: [['question 3'], ['question 11']] }
 const TALK = talkOf({ messages: MESSAGES, probes: [RULE, RULE, { ...RULE, kind: 'fact' }] })
 
-it('counts earlier user messages without a sent line, from the tenth on, and the longest run of them', () => {
+it('counts, from the tenth user message on, earlier ones without a sent line, and their longest run', () => {
   const newest = playTalk(TALK, (messages) => messages.slice(-5))
   expect(absences(newest)).toEqual([
     { earlier: 9, absent: 7, longestRun: 7 },

@@ -25,7 +25,7 @@ export function sendRaw(url: string, bytes: string, silenceMs = 100): Promise<st
   })
 }
 
-/** The statuses of the responses in it. */
+/** The final statuses of the responses in `heard`, without 1xx. */
 export function statusesIn(heard: string): number[] {
   return [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)]
     .map(([, status]) => Number(status))

@@ -1,6 +1,6 @@
 /**
- * Reads the messages that a provider receives as a model may read them. Every character that any program treats as the end of a
- * line ends one. A number with the letter of a speaker at the beginning of a line starts the words of that speaker. The reader
+ * Reads the messages of a sent request as a model may read them. Every character that any program treats as a line end
+ * ends a line. A number with a speaker's letter at the beginning of a line starts the words of that speaker. The reader
  * is independent of the code that writes the lines.
  */
 
@@ -26,7 +26,7 @@ export function readRecord(text: string): RecordEntry[] {
   return entries
 }
 
-/** The texts of the messages in a body, whichever wire they are for; calls and results of tools are left out. */
+/** The texts of the messages in a body of chat completions or of the messages API, without tool calls and results. */
 export function textsIn(body: unknown): string[] {
   const { messages } = body as { messages: readonly { role: string; content: unknown }[] }
   return messages.flatMap(({ role, content }) => {

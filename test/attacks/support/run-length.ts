@@ -1,6 +1,6 @@
 /**
  * The attacks run in two lengths: short in `npm test`, with sizes and bounds for a shared, busy machine, and long in
- * `npm run test:attacks` (`vitest --mode long`), with the full ones.
+ * `npm run test:attacks` (`vitest --mode long`), with the full sizes and strict bounds.
  */
 export const IS_LONG = (import.meta as { env?: { MODE?: string } }).env?.MODE === 'long'
 

@@ -8,7 +8,7 @@ export interface Victim {
   readonly server: TargetServer
   readonly key: string
   /**
-   * Posts a body with the key, up to five times while the fold is too late, as that of a new server on a busy machine.
+   * Posts a body with the key, up to five times while the fold is too late. A new server on a busy machine is slow.
    * The provider's last request belongs to the returned response.
    */
   post(path: string, request: Pick<TimedRequest, 'body' | 'headers'>): Promise<TimedResponse>
