@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import type { CacheTable, TranscriptMessage, WireFormat } from '@pleat/core'
 import type { CloudStore } from '../../cloud/cloud-port.ts'
@@ -12,8 +11,6 @@ import type {
   ReadOptions,
 } from '../../compression/compression-port.ts'
 import type { CompressionCounter } from '../../compression/counter-sink.ts'
-import { guessTokens } from '../../compression/guess-tokens.ts'
-import { NOTHING_PREPARED } from '../../compression/nothing-prepared.ts'
 import type { Snapshots } from '../../compression/snapshot-port.ts'
 import { bodyBuffer } from '../../large-buffer.ts'
 import type { Log } from '../../ports.ts'
@@ -23,6 +20,7 @@ import type { CompressionCall, HostCall } from './compression-calls.ts'
 import { CostlyBodies } from './costly-bodies.ts'
 import { type LaneSettings, longLane, openLaneThread, usualLane } from './lane-settings.ts'
 import { noteStall, type Ticket, timeLeft } from './ticket.ts'
+import { unprepared, unreadBody } from './unread-body.ts'
 import { type NoResult, type Outcome, type Spent, WatchedThread } from './watched-thread.ts'
 
 export interface ThreadedCompressionOptions {
@@ -111,13 +109,13 @@ export class ThreadedCompression implements Compression {
       stalled: { cpuMs: 0, clockMs: 0 },
       isReleased: false,
     }
-    if (this.#costly.includes(ticket)) return this.#unread('too-costly', ticket, body)
+    if (this.#costly.includes(ticket)) return unreadBody('too-costly', body)
     return await this.#readIn(this.#laneOf(ticket), ticket, { format, body })
   }
 
   async #readIn(lane: Lane, ticket: Ticket, source: { format: WireFormat; body: Buffer }): Promise<Reading> {
     const { accountId, bytes } = ticket
-    if (isFull(lane, ticket)) return this.#unread('busy', ticket, source.body)
+    if (isFull(lane, ticket)) return unreadBody('busy', source.body)
     const id = this.#open(lane, ticket)
     const work = { accountId, bytes, patienceMs: timeLeft(ticket, this.#options.foldTimeoutMs) }
     const read: Outcome<EngineReading> = (await lane.reads.run(work, () =>
@@ -125,7 +123,7 @@ export class ThreadedCompression implements Compression {
     )) ?? { kind: 'none', why: 'deadline' }
     if (read.kind === 'none') {
       this.#release(lane, id, { cloud: undefined })
-      return this.#unread(this.#noteFailure(read.why), ticket, source.body)
+      return unreadBody(this.#noteFailure(read.why), source.body)
     }
     const { facts, longestText } = read.result
     if (lane !== this.#long && longestText >= LONG_TEXT_BYTES) {
@@ -184,7 +182,7 @@ export class ThreadedCompression implements Compression {
   ): Promise<Prepared> {
     const call: CompressionCall = { op: 'prepare', ticket: id, request }
     const prepared = await this.#call<Prepared>(lane, call, { ticket })
-    if (prepared.kind === 'none') return unprepared(ticket, this.#noteFailure(prepared.why))
+    if (prepared.kind === 'none') return unprepared(this.#noteFailure(prepared.why), ticket.bytes)
     const { body, stripped } = prepared.result
     return { ...prepared.result, body: body && asBuffer(body), stripped: stripped && asBuffer(stripped) }
   }
@@ -225,21 +223,6 @@ export class ThreadedCompression implements Compression {
       this.#tickets.delete(id)
       count(lane, ticket, -ticket.bytes)
     })
-  }
-
-  /**
-   * A body that is sent without having been read. It has to be in UTF-8: a check for the names of fields would find none in
-   * UTF-16, which some providers read too.
-   */
-  #unread(reason: string, ticket: Ticket, body: Buffer): Reading {
-    const isJson = isUtf8(body) && !body.includes(0)
-    return {
-      facts: isJson
-        ? { kind: 'opaque', reason, model: '' }
-        : { kind: 'invalid', field: undefined, message: 'The request body is not valid JSON in UTF-8.' },
-      prepare: async () => unprepared(ticket, reason),
-      release() {},
-    }
   }
 
   /** Requests of one conversation use the same thread, and so the same memory. */
@@ -295,10 +278,6 @@ function count(lane: Lane, { accountId }: Ticket, bytes: number): void {
 }
 
 const MAX_TICKET = 0x7fff_ffff // Heartbeats store tickets in 32 bits.
-
-function unprepared({ bytes }: Ticket, outcome: string): Prepared {
-  return { ...NOTHING_PREPARED, outcome, rawTokens: guessTokens(bytes), isComplete: false }
-}
 
 function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
