@@ -118,7 +118,10 @@ async function attack(
   const slowest = Math.round(Math.max(...during.result.map(({ ms }) => ms)))
   report(context, { size, answerMs: slowest, ...outcomesOf(during.result), ...figuresOf(before, during) })
   expect(server.isAlive()).toBe(true)
-  for (const { status } of during.result) expect.soft([200, 400, 413, 503]).toContain(status)
+  for (const { status, headers } of during.result) {
+    expect.soft([200, 400, 413, 503]).toContain(status)
+    expect.soft(headers['x-service-compression'], 'the outcome of a fold that fails').not.toBe('error')
+  }
   expect.soft(slowest, 'the answer to the attacker').toBeLessThan(mostMs)
   for (const kind of ['small', 'middle'] as const) {
     expect.soft(during[kind].failed, `failed ${kind} requests`).toBe(0)

@@ -15,6 +15,11 @@ describe('typedFragments of JSON', () => {
     ])
   })
 
+  it('gives no outline of a value that is nested too deep to be read', () => {
+    const deep = `{"a":${'['.repeat(3000)}${']'.repeat(3000)}}`
+    expect(read(deep, true).blocks).toEqual([])
+  })
+
   it('finds outlying figures, and keys that hardly any other element has', () => {
     const odd = rows.map((row) => {
       if (row.id === 5) return { ...row, tons: 9000 }

@@ -47,7 +47,9 @@ function fragmentsIn(block: Block, split: Split): TypedFragment[] {
       return codeFragments(lines, label, split)
     case 'json': {
       const head = label && label !== 'json' ? `JSON ${label}` : 'JSON'
-      return [outline([head], [cut(outlineOf(parseToQuote(lines.join('\n'))), LONGEST_OUTLINE)])]
+      const value = parseToQuote(lines.join('\n'))
+      // JSON that is nested too deep is not read.
+      return value === undefined ? split(lines) : [outline([head], [cut(outlineOf(value), LONGEST_OUTLINE)])]
     }
     case 'table': {
       const { rows, parts, rest } = tableOutline(lines)
