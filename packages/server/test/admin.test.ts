@@ -207,6 +207,14 @@ describe('keys', () => {
   })
 })
 
+test('a new key sets the plan and the budget of its account if they are given', async () => {
+  const account = `account ${Math.random().toString(36).slice(2)}`
+  expect(json(await admin('POST', '/keys', { account, plan: 'pro', budget_cents: 2.5 }))).toMatchObject({ plan: 'pro' })
+  expect(json(await admin('POST', '/keys', { account }))).toMatchObject({ plan: 'pro' })
+  const { accounts } = json(await admin('GET', '/accounts')) as { accounts: { account: string }[] }
+  expect(accounts.find((each) => each.account === account)).toMatchObject({ plan: 'pro', budget_cents: 2.5 })
+})
+
 test('a new key is shown although the bills cannot be read, and no key is replaced unless they can', async () => {
   const { store } = proxy.server.deps
   const account = await makeAccount(proxy, { plan: 'free' })

@@ -3,11 +3,17 @@ import { ServiceError } from '../../errors.ts'
 import { issueKey, rotateKey } from '../../gate/issue-key.ts'
 import type { KeyRow } from '../../gate/key-port.ts'
 import { NO_BILLS, readKeyBills } from '../../money/key-bills.ts'
-import { ACCOUNT_NAME, must, strictBody } from '../../openapi/field.ts'
+import { AMOUNT } from '../../openapi/account-schemas.ts'
+import { ACCOUNT_NAME, must, PLAN, strictBody } from '../../openapi/field.ts'
 import { KEY, KEY_FIELDS, keyChangesOf, keyRow, NEW_KEY } from '../../openapi/key-schemas.ts'
 import { type AdminDeps, adminRoute } from './admin-route.ts'
 
-const CREATED = strictBody({ account: ACCOUNT_NAME, ...KEY_FIELDS.shape })
+const CREATED = strictBody({
+  account: ACCOUNT_NAME,
+  plan: PLAN.optional().describe("Sets the account's plan. Default: unchanged, and free for a new account."),
+  budget_cents: AMOUNT.optional().describe("Sets the account's TUL 1.0 budget. Default: unchanged."),
+  ...KEY_FIELDS.shape,
+})
 const CHANGED = strictBody(KEY_FIELDS.shape)
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -46,8 +52,9 @@ export const KEY_ROUTES = [
       body: CREATED,
       answers: { 201: { description: 'The key.', body: NEW_KEY } },
     },
-    async (deps, { body: { account, ...fields } }) => {
-      const { key, row } = await issueKey(deps.store.keys, { account, changes: keyChangesOf(fields) })
+    async (deps, { body: { account, plan, budget_cents: budgetMicroCents, ...fields } }) => {
+      const ofAccount = { ...(plan && { plan }), ...(budgetMicroCents !== undefined && { budgetMicroCents }) }
+      const { key, row } = await issueKey(deps.store.keys, { account, ...ofAccount, changes: keyChangesOf(fields) })
       // Nothing is read once the key is stored: a failure would lose its only copy.
       return { key, ...keyRow(row, { now: deps.clock.now(), bills: NO_BILLS }) }
     },
