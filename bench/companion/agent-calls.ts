@@ -31,7 +31,7 @@ const TYPED = [
   'Which tests are still missing?',
 ]
 
-/** Sends four messages, each with a call of its own. `first`: arguments of the first call; `next`: of later ones. */
+/** Sends four messages, and a tool call with each. `first`: the arguments of the first call; `next`: of later ones. */
 export async function sayAll(agent: Agent, first: readonly string[], next: readonly string[]): Promise<void> {
   for (const [i, text] of TYPED.entries()) await callAgent(agent, [...(i === 0 ? first : next), text])
 }

@@ -86,7 +86,7 @@ function containersOfOthers(agent: Agent, text: string): Containers {
 }
 
 function beforeBytes(agent: Agent, file: SettingsFile, without: string): Buffer | undefined {
-  // The plugin is a file of its own: without Pleat, it does not exist.
+  // The file contains only the plugin: without Pleat, it does not exist.
   if (agent === 'opencode') return undefined
   if (without === file.text) return file.bytes
   return Buffer.from(`${file.mark}${without}`)

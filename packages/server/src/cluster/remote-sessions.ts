@@ -4,6 +4,7 @@ import { sessionHash } from '../gate/session-hash.ts'
 import { OWN_SOURCE, type SessionSignal } from '../gate/session-id.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { Counters } from '../proxy/counters.ts'
+import { type Decisions, hasNewDecisions } from '../proxy/merge-session.ts'
 import { createSession, NOTHING_SAVED, type Session } from '../proxy/session.ts'
 import type { OpenedSession, SessionRegistry } from '../proxy/session-registry.ts'
 import type { RequestHashes } from '../proxy/session-tips.ts'
@@ -24,9 +25,7 @@ const MAX_ASKED_HEADS = 64
 const ANSWER_MS = 2000
 
 /** The fields of a session as this worker last received them from the primary process or reported them to it. */
-type Reported = Pick<Session, 'requests' | 'originalTokens' | 'savedTokens' | 'lastHead' | Decided>
-/** The fields that shape the bytes of later requests. */
-type Decided = 'disabledReason' | 'refusedTips' | 'cacheDecisions'
+type Reported = Pick<Session, 'requests' | 'originalTokens' | 'savedTokens' | 'lastHead'> & Decisions
 
 /**
  * The sessions of a worker. The primary process holds them, and each request works on a copy. If the primary does not
@@ -54,7 +53,7 @@ export class RemoteSessions implements SessionRegistry {
 
   remember(session: Session, head: string | undefined): Promise<void> | undefined {
     session.lastUsedAt = this.#deps.clock.now()
-    const hasDecided = this.#hasDecided(session)
+    const hasDecided = hasNewDecisions(session, this.#reported.get(session) ?? NOTHING_SAVED)
     const update = { ...this.#updateOf(session), remembered: { head } }
     if (hasDecided) return this.#store(update)
     this.#deps.link.tell('updateSession', update)
@@ -71,12 +70,6 @@ export class RemoteSessions implements SessionRegistry {
   async save(): Promise<void> {}
 
   async close(): Promise<void> {}
-
-  #hasDecided(session: Session): boolean {
-    const reported = this.#reported.get(session) ?? NOTHING_SAVED
-    const isSame = (field: Decided) => session[field] === reported[field]
-    return !isSame('disabledReason') || !isSame('refusedTips') || !isSame('cacheDecisions')
-  }
 
   /** Waits until the primary process has stored the decisions. It does not wait long for its store. */
   async #store(update: SessionUpdate): Promise<void> {

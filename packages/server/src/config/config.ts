@@ -23,7 +23,7 @@ export interface Config {
   readonly databaseGraceMs: number
   /** Upstreams; the first match takes a request. The last ones are the defaults of each API. */
   readonly upstreams: readonly UpstreamRoute[]
-  /** Requests per minute of a key without a limit of its own. */
+  /** Requests per minute of a key for which no limit is set. */
   readonly requestsPerMinute: number
   /** Processes that share the port. */
   readonly workers: number

@@ -20,14 +20,17 @@ export function mergeStored(session: Session, stored: SessionRow): void {
   session.saved = stored
 }
 
-/** True if this process has made a decision that is not stored yet. */
-export function hasNewDecisions({ saved, disabledReason, refusedTips, cacheDecisions }: Session): boolean {
+/** True if the session has decisions that are not `known`: those that this process has not stored yet, by default. */
+export function hasNewDecisions(session: Session, known: Decisions = session.saved): boolean {
   return (
-    disabledReason !== saved.disabledReason ||
-    refusedTips !== saved.refusedTips ||
-    cacheDecisions !== saved.cacheDecisions
+    session.disabledReason !== known.disabledReason ||
+    session.refusedTips !== known.refusedTips ||
+    session.cacheDecisions !== known.cacheDecisions
   )
 }
+
+/** The decisions of a session, which shape the bytes of later requests. */
+export type Decisions = Pick<Session, 'disabledReason' | 'refusedTips' | 'cacheDecisions'>
 
 /** A reason without tips applies to all conversations of the session, and so exceeds any list of them. */
 function mergeDisabled(session: Session, stored: SessionRow): void {

@@ -10,7 +10,7 @@ describe('the outline of a table', () => {
   test('shows the first and the last row, however many columns have extremes', () => {
     const columns = [...'abcdefgh']
     const head = ['name', ...columns].join(' | ')
-    // Each column has its extremes in two rows of its own.
+    // No row contains the extremes of two columns.
     const rows = Array.from({ length: 40 }, (_, i) =>
       [`row ${i}`, ...columns.map((_, c) => (i === 2 * c + 3 ? 900 : i === 2 * c + 4 ? 1 : 50))].join(' | '),
     )
