@@ -25,7 +25,8 @@ export function costsOf(figures: ScaleFigures): Costs {
   // Adds the work for PostgreSQL and Valkey, and for a second worker, which the base figures do not include.
   const factor = Math.max(1, figures.storesCpuMs / figures.longCpuMs) * Math.max(1, figures.workersFactor)
   const short = figures.shortCpuMs * factor
-  const slope = (figures.longCpuMs * factor - short) / (LONG_TOKENS - SHORT_TOKENS)
+  // The measured time of the shorter history can be the higher one, but a longer history never takes less time.
+  const slope = Math.max(0, (figures.longCpuMs * factor - short) / (LONG_TOKENS - SHORT_TOKENS))
   return {
     cpuMs: (tokens) => Math.max(figures.smallCpuMs, short + slope * (tokens - SHORT_TOKENS)),
     memoryPerToken: (figures.sessionMegabytes * MEGABYTE) / LONG_TOKENS,
@@ -76,7 +77,7 @@ const BYTES_PER_TOKEN = 4.26
 /** Snapshots are kept for an hour, so conversations that ended within it still take memory. */
 const SNAPSHOT_HOURS = 1
 /** Largest memory of fold states in each worker. The least recently used are evicted first. */
-const MAX_STATE_MEGABYTES = 400
+const MAX_STATE_MEGABYTES = 256
 const DATABASE_CONNECTIONS = 11
 /** File descriptors of an idle worker: files, timers, sockets between processes, log. */
 const OWN_DESCRIPTORS = 60
