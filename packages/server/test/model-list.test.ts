@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_LIMITS } from '../src/limits.ts'
 import { type PlainAnswer, send } from './plain-client.ts'
 import { reply, type Script, type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts'
@@ -178,6 +178,28 @@ describe('the list of models', () => {
     await Promise.all(both.map(({ seen }) => seen[0]!.closed))
     // Long before the time limit for a list.
     expect(performance.now() - from).toBeLessThan(DEFAULT_LIMITS.modelListMs / 2)
+    await patient.close()
+  })
+  test('stays away without harm if its client disconnects before all upstreams are asked', async () => {
+    const entries = [{ name: 'local', api: 'openai', models: ['local-*'], url: local.url }]
+    const patient = await startProxy({ variables: { PLEAT_UPSTREAMS: JSON.stringify(entries) } })
+    local.play(() => {})
+    const { credentials } = patient.server.deps
+    const find = credentials.find.bind(credentials)
+    vi.spyOn(credentials, 'find').mockImplementation(async (accountId, upstream) => {
+      if (upstream === 'openai')
+        await expect
+          .poll(() => local.seen.length)
+          .toBe(1)
+          .then(() => local.seen[0]!.closed)
+      return find(accountId, upstream)
+    })
+    const sent = request(`${patient.url}/v1/models`, { headers: { authorization: `Bearer ${KEY}` }, agent: false })
+    sent.on('error', () => {}).end()
+    await expect.poll(() => local.seen.length).toBe(1)
+    sent.destroy()
+    await expect.poll(() => patient.logLines.filter((line) => line.includes('"path":"/v1/models"')).length).toBe(1)
+    expect(patient.upstream.seen).toEqual([])
     await patient.close()
   })
 })

@@ -24,9 +24,11 @@ export function addKeysRotate(keys: Command, context: CommandContext): void {
       const previousUntil = now + readGrace(options.grace)
       const { key, row, bills } = await withStore(context, async (store) => {
         const { id } = findLiveKey(await store.keys.listKeys(), name)
+        // Read before the rotation: a failure after it would hide the new key.
+        const bills = await readKeyBills(store.usage, now, id)
         const rotated = await rotateKey(store.keys, { idOrPreview: id, previousUntil })
         if (!rotated) throw new Error('the key was revoked meanwhile; create a new one with: pleat-server keys create')
-        return { ...rotated, bills: await readKeyBills(store.usage, now, id) }
+        return { ...rotated, bills }
       })
       context.output.result({ key, ...keyRow(row, { now, bills }) }, () =>
         [

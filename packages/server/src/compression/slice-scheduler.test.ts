@@ -122,6 +122,18 @@ describe('SliceScheduler', () => {
     expect(often).toBeGreaterThan(20)
   })
 
+  it('lets long work continue while one new account after another sends shorter work', async () => {
+    const worked: string[] = []
+    const long = run(work('long', 60, worked), 1, 'long')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const before = worked.length
+    for (let account = 0; account < 8; account++) await run(work(`new ${account}`, 20, worked), 1, `new ${account}`)
+    const meanwhile = worked.slice(before).filter((accountId) => accountId === 'long').length
+    await long
+    // Each new account has 120 ms of work and a credit of 50 ms.
+    expect(meanwhile).toBeGreaterThan(10)
+  })
+
   it('continues with other jobs when one fails', async () => {
     const failing = run(
       steps(4, (step) => {

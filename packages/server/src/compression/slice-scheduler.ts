@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-/** Longest uninterrupted work on one job while others wait, in milliseconds. A long step may exceed it. */
+/** Time after which a slice ends, in milliseconds. A long step may exceed it. */
 const SLICE_MS = 5
 /**
  * Work that a recently idle account may do before the others, in milliseconds: more than the next turn of a usual conversation
@@ -17,12 +17,12 @@ const MAX_REMEMBERED = 1000
 export interface JobInfo {
   /** Size in bytes. The shortest of an account's jobs runs first. */
   readonly size: number
-  /** Identifies the work to the watch of the thread. */
+  /** Id under which the watchdog of the thread knows this work. */
   readonly owner: number
   readonly accountId: string
 }
 
-/** A job that takes longer than a slice. */
+/** A job that waits for a slice. */
 interface Job {
   readonly size: number
   readonly account: Account
@@ -34,7 +34,7 @@ interface Account {
   readonly id: string
   /** Jobs that wait for their next slice. */
   jobs: number
-  /** Work done for the account in milliseconds; on entry at least `leastUsedMs` minus `CREDIT_MS`. */
+  /** Work done, in milliseconds. When an idle account enters, it is raised to `leastUsedMs - CREDIT_MS`. */
   usedMs: number
 }
 
@@ -48,9 +48,9 @@ export type OnStep = (owner: number) => void
  */
 export class SliceScheduler {
   readonly #jobs: Job[] = []
-  /** Accounts with jobs, and some that had jobs, in the order of their last job. */
+  /** Accounts with jobs, and some that had jobs, in the order in which they last became busy. */
   readonly #accounts = new Map<string, Account>()
-  /** The least work of an account with jobs, in milliseconds. It never falls. */
+  /** The least work of an account with jobs in milliseconds, as of the last time that an idle account entered. It never falls. */
   #leastUsedMs = 0
   readonly #onStep: OnStep
 
@@ -94,11 +94,12 @@ export class SliceScheduler {
   #enter(id: string): Account {
     const account = this.#accounts.get(id) ?? { id, jobs: 0, usedMs: 0 }
     if (account.jobs > 0) return account
+    // Work since the last entry counts too. Otherwise each new account would go first for as long as that work took.
+    const waiting = this.#jobs.map(({ account }) => account.usedMs)
+    this.#leastUsedMs = Math.max(this.#leastUsedMs, waiting.length > 0 ? Math.min(...waiting) : account.usedMs)
     account.usedMs = Math.max(account.usedMs, this.#leastUsedMs - CREDIT_MS)
     this.#accounts.delete(id)
     this.#accounts.set(id, account)
-    const least = this.#jobs.reduce((least, { account }) => Math.min(least, account.usedMs), account.usedMs)
-    this.#leastUsedMs = Math.max(this.#leastUsedMs, least)
     if (this.#accounts.size > MAX_REMEMBERED) this.#forgetOneBut(account)
     return account
   }

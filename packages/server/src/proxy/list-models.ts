@@ -104,13 +104,16 @@ async function ask(
     const forwarding = await prepareForwarding(deps, exchange, { route, upstream, model: undefined })
     const pages = MODEL_PAGES[route.api.provider]
     const query = pages && `?limit=${pages.most}`
+    const before = exchange.abort
     const sending = forwarding.send(undefined, { query, isPlain: true })
-    // Stops this call. A disconnecting client must stop all of them.
-    const stop = exchange.abort
-    if (stop) stops.push(stop)
-    abortWhenGone(exchange, () => {
-      for (const each of stops) each()
-    })
+    // Stops this call, if there is one. A disconnecting client must stop all of them.
+    const stop = exchange.abort === before ? undefined : exchange.abort
+    if (stop) {
+      stops.push(stop)
+      abortWhenGone(exchange, () => {
+        for (const each of stops) each()
+      })
+    }
     const ms = deps.limits.modelListMs
     const read = await within(ms, readList(sending), () => {
       stop?.()
