@@ -1,3 +1,4 @@
+import { surviveRejections } from '../survive-rejections.ts'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { startServer } from '../server.ts'
@@ -30,6 +31,7 @@ export async function runWorker(config: Config, secrets: Secrets): Promise<numbe
   }
   primary.tell('started', { url: server.url })
   const { log, lifecycle } = server.deps
+  surviveRejections(log)
   warmUp(server.deps).catch((error) => {
     if (!lifecycle.isClosing) log.warn({ error }, 'The server could not be warmed up.')
   })

@@ -9,10 +9,12 @@ import { readSecrets, type Secrets } from '../config/secrets.ts'
 import { issueKey } from '../gate/issue-key.ts'
 import type { KeyStore } from '../gate/key-port.ts'
 import { OPERATOR_ACCOUNT } from '../gate/operator-account.ts'
+import type { Log } from '../ports.ts'
 import type { CommandContext } from './command-context.ts'
 import { keepTickShape } from './keep-tick-shape.ts'
 import { ReportedFailure } from './reported-failure.ts'
 import { stopRequested } from './stop-signal.ts'
+import { surviveRejections } from '../survive-rejections.ts'
 import { tuneCollector } from './tune-collector.ts'
 import { describeStart } from './welcome.ts'
 
@@ -44,6 +46,7 @@ async function start(context: CommandContext): Promise<void> {
   const server = await startProcesses(config, secrets).catch((error) => {
     throw explainListenError(error, config)
   })
+  surviveRejections(server.deps.log)
   const firstKey = await issueFirstKey(server.deps.store.keys)
   const providersWithKey = PROVIDER_NAMES.filter((provider) => hasUpstream(provider, config, secrets))
   const dataDirectory = secrets.databaseUrl === undefined ? resolve(config.dataDir) : undefined
@@ -60,7 +63,7 @@ async function start(context: CommandContext): Promise<void> {
 /** A running server: one process, or the primary process of several workers. */
 interface Started {
   readonly url: string
-  readonly deps: { readonly store: { readonly keys: KeyStore } }
+  readonly deps: { readonly store: { readonly keys: KeyStore }; readonly log: Log }
   close(): Promise<void>
 }
 
