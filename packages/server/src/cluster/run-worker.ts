@@ -1,7 +1,7 @@
-import { surviveRejections } from '../survive-rejections.ts'
 import type { Config } from '../config/config.ts'
 import type { Secrets } from '../config/secrets.ts'
 import { startServer } from '../server.ts'
+import { surviveRejections } from '../survive-rejections.ts'
 import { warmUp } from '../warm-up.ts'
 import { within } from '../within.ts'
 import type { PrimaryCalls, WorkerCalls } from './calls.ts'
