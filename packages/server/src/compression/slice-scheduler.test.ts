@@ -1,10 +1,11 @@
-import { performance } from 'node:perf_hooks'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SliceScheduler } from './slice-scheduler.ts'
 
 let slices: SliceScheduler
+/** A clock that only the work of the tests moves, so that the load of the machine does not matter. */
+let milliseconds = 0
 beforeEach(() => {
-  slices = new SliceScheduler()
+  slices = new SliceScheduler(undefined, () => milliseconds)
 })
 
 const run = <Result>(steps: Generator<void, Result, void>, size = 1, accountId = 'one') =>
@@ -25,9 +26,14 @@ const work = (accountId: string, count: number, worked: string[]) =>
     worked.push(accountId)
   })
 
-function burn(milliseconds: number): void {
-  const until = performance.now() + milliseconds
-  while (performance.now() < until);
+function burn(duration: number): void {
+  milliseconds += duration
+}
+
+/** Lets the jobs work for `duration` milliseconds. */
+async function afterWorkOf(duration: number): Promise<void> {
+  for (const until = milliseconds + duration; milliseconds < until; )
+    await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('SliceScheduler', () => {
@@ -103,7 +109,7 @@ describe('SliceScheduler', () => {
     const start = (accountId: string, count: number) =>
       run(work(accountId, count, worked), 1, accountId).then(() => worked.length)
     const long = start('long', 30)
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    await afterWorkOf(60)
     const before = worked.length
     expect((await start('short', 4)) - before).toBe(4)
     await long
@@ -112,7 +118,7 @@ describe('SliceScheduler', () => {
   it('alternates between accounts once one has sent short work again and again', async () => {
     const worked: string[] = []
     const long = run(work('long', 40, worked), 1, 'long').then(() => worked.length)
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    await afterWorkOf(60)
     for (let job = 0; job < 30; job++) await run(work('often', 2, worked), 1, 'often')
     await long
     const meanwhile = worked.slice(0, worked.lastIndexOf('long'))
@@ -125,13 +131,24 @@ describe('SliceScheduler', () => {
   it('lets long work continue while one new account after another sends shorter work', async () => {
     const worked: string[] = []
     const long = run(work('long', 60, worked), 1, 'long')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await afterWorkOf(200)
     const before = worked.length
     for (let account = 0; account < 8; account++) await run(work(`new ${account}`, 20, worked), 1, `new ${account}`)
     const meanwhile = worked.slice(before).filter((accountId) => accountId === 'long').length
     await long
     // Each new account has 120 ms of work and a credit of 50 ms.
     expect(meanwhile).toBeGreaterThan(10)
+  })
+
+  it('alternates between long work and many short jobs that arrive together', async () => {
+    const worked: string[] = []
+    const short = (accountId: string) => run(work(accountId, 1, worked), 1, accountId)
+    for (let job = 0; job < 20; job++) await short('busy')
+    const long = run(work('long', 10, worked), 1, 'long').then(() => worked.length)
+    const before = worked.length
+    const all = Array.from({ length: 40 }, () => short('busy'))
+    expect((await long) - before).toBeLessThan(25)
+    await Promise.all(all)
   })
 
   it('continues with other jobs when one fails', async () => {

@@ -54,8 +54,12 @@ export class SliceScheduler {
   #leastUsedMs = 0
   readonly #onStep: OnStep
 
-  constructor(onStep: OnStep = () => {}) {
+  readonly #now: () => number
+
+  /** `now`: milliseconds of a clock that never goes back. */
+  constructor(onStep: OnStep = () => {}, now = () => performance.now()) {
     this.#onStep = onStep
+    this.#now = now
   }
 
   /** Total bytes of jobs that wait for their next slice. */
@@ -63,7 +67,10 @@ export class SliceScheduler {
     return this.#jobs.reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Runs `steps` to the end. Resolves without a pause if one slice is enough and the account has no other job. */
+  /**
+   * Runs `steps` to the end. Resolves without a pause if one slice is enough, the account has no other job, and it has not
+   * worked more than the accounts whose jobs wait.
+   */
   run<Result>(steps: Generator<void, Result, void>, { size, owner, accountId }: JobInfo): Promise<Result> {
     return new Promise((resolve, reject) => {
       const account = this.#enter(accountId)
@@ -71,7 +78,7 @@ export class SliceScheduler {
         size,
         account,
         run: () => {
-          const startedAt = performance.now()
+          const startedAt = this.#now()
           try {
             const slice = this.#runSlice(steps, owner, startedAt + SLICE_MS)
             if (slice.done) resolve(slice.value)
@@ -80,15 +87,20 @@ export class SliceScheduler {
             reject(error)
             return true
           } finally {
-            account.usedMs += performance.now() - startedAt
+            account.usedMs += this.#now() - startedAt
           }
         },
       }
-      if (account.jobs === 0 && job.run()) return
+      if (this.#mayRunAtOnce(account) && job.run()) return
       account.jobs++
       this.#jobs.push(job)
       if (this.#jobs.length === 1) setImmediate(() => this.#runNext())
     })
+  }
+
+  /** False for an account whose short jobs would delay each slice of the jobs that wait. */
+  #mayRunAtOnce({ jobs, usedMs }: Account): boolean {
+    return jobs === 0 && (this.#jobs.length === 0 || usedMs <= this.#leastUsedMs)
   }
 
   #enter(id: string): Account {
@@ -128,7 +140,7 @@ export class SliceScheduler {
       for (;;) {
         this.#onStep(owner)
         const step = steps.next()
-        if (step.done || performance.now() >= until) return step
+        if (step.done || this.#now() >= until) return step
       }
     } finally {
       this.#onStep(0)
