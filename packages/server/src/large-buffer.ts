@@ -11,6 +11,17 @@ export function bodyBuffer(length: number): Buffer {
   return Buffer.from(new ArrayBuffer(length, { maxByteLength: length }), 0, length)
 }
 
+/** A copy that can be transferred to another thread; undefined if the system refuses the memory. */
+export function copyBody(body: Buffer): Buffer | undefined {
+  try {
+    const copy = bodyBuffer(body.length)
+    body.copy(copy)
+    return copy
+  } catch {
+    return undefined
+  }
+}
+
 /** The bytes of `text` in their own memory, so that they can be transferred to another thread without a copy. */
 export function ownedBytes(text: string): Buffer {
   const bytes = bodyBuffer(Buffer.byteLength(text, 'utf8'))

@@ -12,6 +12,21 @@ test('bodies like one that ended a thread are costly; shorter ones and those of 
   expect(costly.includes({ ...body, accountId: 'b' })).toBe(false)
 })
 
+test('two similar bodies that ended a thread block all conversations of their account', () => {
+  let now = 0
+  const costly = new CostlyBodies(() => now)
+  costly.add(body)
+  now = 5 * 60_000
+  costly.add({ ...body, affinity: 't', bytes: 1200 })
+  const next = { ...body, affinity: 'u' }
+  expect(costly.includes(next)).toBe(true)
+  expect(costly.includes({ ...next, bytes: 550 })).toBe(false)
+  expect(costly.includes({ ...next, accountId: 'b' })).toBe(false)
+  // The first of them is older than ten minutes.
+  now = 11 * 60_000
+  expect(costly.includes(next)).toBe(false)
+})
+
 test('a body stops being costly after a time', () => {
   let now = 0
   const costly = new CostlyBodies(() => now)

@@ -41,6 +41,8 @@ async function answer(call: TranscriptCall): Promise<unknown> {
     await enhanceBody('', body, 0)
     return undefined
   }
+  if (call.op === 'release') return undefined
+  if (Date.now() > call.expiresAt) throw new Error('The transcript waited for too long.')
   const result = await enhanceBody(call.owner, Buffer.from(call.body.buffer), call.ticket)
   return result.kind === 'view' ? new Moved(result, [result.rawTail.buffer as ArrayBuffer]) : result
 }

@@ -142,6 +142,18 @@ test('an account whose bodies take all of its share of a thread leaves room for 
   for (const reading of await Promise.all(readings)) reading.release({ cloud: undefined })
 }, 60_000)
 
+test('a body for which there is no memory is sent as the original, and takes no room of others', async () => {
+  const full = open(20_000)
+  onTestFinished(() => full.close())
+  const source = { accountId: 'a', affinity: 'a', format: 'openai-chat', patience: 1000 } as const
+  const unallocated = Object.defineProperty(Buffer.from('{}'), 'length', { value: 2 ** 52 })
+  const original = await full.read(unallocated, source)
+  expect(original.facts).toMatchObject({ kind: 'opaque', reason: 'busy' })
+  const next = await full.read(longBody(1_500_000), source)
+  next.release({ cloud: undefined })
+  expect(next.facts.kind).toBe('conversation')
+}, 60_000)
+
 test('a flush waits for a slow store for longer than a step of the thread may take', async () => {
   const saved: string[] = []
   const flushed = open(20_000, {

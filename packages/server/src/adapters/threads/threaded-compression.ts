@@ -12,7 +12,7 @@ import type {
 } from '../../compression/compression-port.ts'
 import type { CompressionCounter } from '../../compression/counter-sink.ts'
 import type { Snapshots } from '../../compression/snapshot-port.ts'
-import { bodyBuffer } from '../../large-buffer.ts'
+import { copyBody } from '../../large-buffer.ts'
 import type { Log } from '../../ports.ts'
 import { AccountQueues } from './account-queues.ts'
 import { answerHostCall } from './answer-host-call.ts'
@@ -66,6 +66,7 @@ const OUTCOMES: Readonly<Record<NoResult, string>> = {
   stalled: 'busy',
   died: 'busy',
   closed: 'busy',
+  'no-resources': 'busy',
 }
 
 interface Lane {
@@ -169,8 +170,8 @@ export class ThreadedCompression implements Compression {
     lane: Lane,
     { id, ticket, format, body }: { id: number; ticket: Ticket; format: WireFormat; body: Buffer },
   ): Promise<Outcome<EngineReading>> {
-    const copy = bodyBuffer(body.length)
-    body.copy(copy)
+    const copy = copyBody(body)
+    if (copy === undefined) return Promise.resolve({ kind: 'none', why: 'no-resources' })
     const call: CompressionCall = { op: 'read', ticket: id, accountId: ticket.accountId, format, body: copy }
     return this.#call<EngineReading>(lane, call, { ticket, buffers: [copy.buffer as ArrayBuffer] })
   }
@@ -241,6 +242,7 @@ export class ThreadedCompression implements Compression {
       handle: (call) => answerHostCall(this.#options, call),
       stuckMs: settings.stuckMs,
       onKilled: (owner) => this.#onKilled(owner),
+      onOpenFailed: (error) => this.#options.log.error({ error }, 'A compression thread could not be started.'),
     })
     return { thread, reads: new AccountQueues(READ_AT_ONCE_BYTES), bytes: 0, bytesByAccount: new Map(), usedAt: 0 }
   }

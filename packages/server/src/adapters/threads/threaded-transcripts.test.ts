@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTick } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { encodingOf, enhance, loadEncoding, type TranscriptMessage } from '@pleat/core'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { TranscriptQueueFull, type TranscriptView } from '../../routes/transcript-port.ts'
 import { type QueueLimits, ThreadedTranscripts } from './threaded-transcripts.ts'
 
@@ -15,6 +15,19 @@ function openWorker(queue?: QueueLimits): ThreadedTranscripts {
   const worker = new ThreadedTranscripts({ log, ...(queue && { queue }) })
   open.push(worker)
   return worker
+}
+
+/** Opens a thread that answers calls with `handler`, the source of a function. */
+function openFake(handler: string, workerData: object): Worker {
+  const url = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
+  const source = `
+    import { parentPort, workerData } from 'node:worker_threads'
+    const { Channel } = await import(${url('./channel.ts')})
+    const { createHeartbeat } = await import(${url('./heartbeat.ts')})
+    const host = new Channel(parentPort, ${handler})
+    host.tell({ op: 'ready' })
+  `
+  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`), { workerData })
 }
 
 const talk = (count: number): readonly TranscriptMessage[] =>
@@ -85,6 +98,37 @@ test('lets one account fill no more than its share of the queue', async () => {
   expect(states).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
+test('a transcript takes room until the thread is done with it, even if its request is no longer waiting', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const isFree = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new ThreadedTranscripts({
+    log,
+    queue: { calls: 1, bytes: 1_000_000, accountShare: 1 },
+    open: () => openFake(`async () => void Atomics.wait(workerData.isFree, 0, 0)`, { isFree }),
+  })
+  open.push(worker)
+  const expired = expect(ask(worker, 6)).rejects.toThrow(TranscriptQueueFull)
+  await vi.waitUntil(() => vi.getTimerCount() > 0)
+  vi.advanceTimersByTime(30_000)
+  await expired
+  const refused = ask(worker, 6, 'other').catch((error) => error)
+  expect(await Promise.race([refused, nextTick()])).toBeInstanceOf(TranscriptQueueFull)
+  Atomics.store(isFree, 0, 1)
+  Atomics.notify(isFree, 0)
+  await expect.poll(() => ask(worker, 6, 'other').then(() => 'done', String), { timeout: 10_000 }).toBe('done')
+}, 30_000)
+
+test('the thread skips a transcript for which no request is waiting', async () => {
+  const worker = openWorker()
+  await worker.warmUp()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 31_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await expect(ask(worker, 6)).rejects.toThrow(TranscriptQueueFull)
+  vi.useRealTimers()
+  await ask(worker, 6)
+})
+
 test('takes a transcript of any length when nothing else is waiting', async () => {
   await ask(openWorker({ calls: 0, bytes: 1, accountShare: 1 }), 6)
 })
@@ -96,22 +140,12 @@ test('rejects once it is closed', async () => {
 })
 
 test('refuses a transcript that ends its thread for good, and asks to retry the others', async () => {
-  const url = (name: string) => JSON.stringify(new URL(name, import.meta.url).href)
-  const source = `
-    import { parentPort, workerData } from 'node:worker_threads'
-    const { Channel } = await import(${url('./channel.ts')})
-    const { createHeartbeat } = await import(${url('./heartbeat.ts')})
-    const host = new Channel(parentPort, async ({ owner, ticket }) => {
-      if (owner !== 'costly') await new Promise(() => {})
-      createHeartbeat(workerData.heartbeat).beat(ticket)
-      process.exit(1)
-    })
-    host.tell({ op: 'ready' })
-  `
-  const worker = new ThreadedTranscripts({
-    log,
-    open: (workerData) => new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`), { workerData }),
-  })
+  const handler = `async ({ owner, ticket }) => {
+    if (owner !== 'costly') await new Promise(() => {})
+    createHeartbeat(workerData.heartbeat).beat(ticket)
+    process.exit(1)
+  }`
+  const worker = new ThreadedTranscripts({ log, open: (workerData) => openFake(handler, workerData) })
   open.push(worker)
   const [waiting, costly] = await Promise.allSettled([ask(worker, 6, 'other'), ask(worker, 6, 'costly')])
   expect(waiting).toMatchObject({ status: 'rejected', reason: expect.any(TranscriptQueueFull) })

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { sharedVocabulary } from '@pleat/core'
 import { threadModule } from '../../built-files.ts'
-import { bodyBuffer } from '../../large-buffer.ts'
+import { copyBody } from '../../large-buffer.ts'
 import type { Log } from '../../ports.ts'
 import {
   type InvalidTranscript,
@@ -45,6 +45,7 @@ interface Lane {
   readonly thread: WatchedThread<TranscriptCall, TranscriptHostCall>
   /** The ticket of the newest transcript that ended the thread. */
   killer: number
+  /** Transcripts that the thread has not finished, by account. */
   readonly waiting: Map<string, { calls: number; bytes: number }>
 }
 
@@ -69,6 +70,7 @@ export class ThreadedTranscripts implements TranscriptWorker {
             lane.killer = owner
             log.error({}, 'A transcript thread was ended; another is started.')
           },
+          onOpenFailed: (error) => log.error({ error }, 'A transcript thread could not be started.'),
         }),
       }
       return lane
@@ -80,28 +82,24 @@ export class ThreadedTranscripts implements TranscriptWorker {
   async enhance({ owner, body }: TranscriptRequest): Promise<TranscriptView | InvalidTranscript> {
     const lane = body.length >= LONG_BYTES ? this.#long : this.#usual
     this.#refuseWhenFull(lane, owner, body.length)
-    const mine = lane.waiting.get(owner) ?? { calls: 0, bytes: 0 }
-    lane.waiting.set(owner, mine)
-    mine.calls++
-    mine.bytes += body.length
-    try {
-      const copy = bodyBuffer(body.length)
-      body.copy(copy)
-      const ticket = (this.#lastTicket % 0x7fff_ffff) + 1
-      this.#lastTicket = ticket
-      const outcome = await lane.thread.call<TranscriptView | InvalidTranscript>(
-        { op: 'enhance', ticket, owner, body: copy },
-        { buffers: [copy.buffer as ArrayBuffer], deadlineMs: DEADLINE_MS, waitsFor: () => true },
-      )
-      if (outcome.kind === 'result') return outcome.result
-      // A retry would end the thread again, and with it the calls of others.
-      if (outcome.why === 'died' && lane.killer === ticket) return tooCostly(body.length)
-      throw new TranscriptQueueFull(secondsFor(totalOf(lane).bytes))
-    } finally {
-      mine.calls--
-      mine.bytes -= body.length
-      if (mine.calls === 0) lane.waiting.delete(owner)
+    const copy = copyBody(body)
+    if (copy === undefined) throw new TranscriptQueueFull(secondsFor(totalOf(lane).bytes))
+    const ticket = (this.#lastTicket % 0x7fff_ffff) + 1
+    this.#lastTicket = ticket
+    const leaveQueue = joinQueue(lane, owner, body.length)
+    const outcome = await lane.thread.call<TranscriptView | InvalidTranscript>(
+      { op: 'enhance', ticket, owner, body: copy, expiresAt: Date.now() + DEADLINE_MS },
+      { buffers: [copy.buffer as ArrayBuffer], deadlineMs: DEADLINE_MS, waitsFor: () => true },
+    )
+    if (outcome.kind === 'result') {
+      leaveQueue()
+      return outcome.result
     }
+    // After its deadline, the transcript is still in the thread's queue.
+    void lane.thread.notify({ op: 'release' }).then(leaveQueue)
+    // A retry would end the thread again, and with it the calls of others.
+    if (outcome.why === 'died' && lane.killer === ticket) return tooCostly(body.length)
+    throw new TranscriptQueueFull(secondsFor(totalOf(lane).bytes))
   }
 
   async warmUp(): Promise<void> {
@@ -131,6 +129,19 @@ function tooCostly(bytes: number): InvalidTranscript {
   const limits = `${STUCK_MS / 1000} s or ${HEAP_MB} MB of memory`
   const message = `The transcript of ${bytes} bytes needs more than ${limits}. Send a shorter one.`
   return { kind: 'invalid', code: 'invalid_request', message, parameter: undefined }
+}
+
+/** Counts a transcript of `bytes` as waiting, until the returned function is called. */
+function joinQueue({ waiting }: Lane, owner: string, bytes: number): () => void {
+  const mine = waiting.get(owner) ?? { calls: 0, bytes: 0 }
+  waiting.set(owner, mine)
+  mine.calls++
+  mine.bytes += bytes
+  return () => {
+    mine.calls--
+    mine.bytes -= bytes
+    if (mine.calls === 0) waiting.delete(owner)
+  }
 }
 
 function totalOf({ waiting }: Lane): { calls: number; bytes: number } {

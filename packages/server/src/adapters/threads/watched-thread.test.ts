@@ -32,21 +32,25 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((thread) => thread.close()))
 })
 
-function watch({ stuckMs = 60_000 } = {}) {
+function watch({ stuckMs = 60_000, beforeOpen = () => {} } = {}) {
   const killed: number[] = []
+  const failures: unknown[] = []
   const thread = new WatchedThread<Call, string>({
-    open: (heartbeat) =>
-      new Worker(new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`), { workerData: heartbeat }),
+    open(heartbeat) {
+      beforeOpen()
+      return new Worker(new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`), { workerData: heartbeat })
+    },
     handle: () => undefined,
     stuckMs,
     onKilled: (owner) => killed.push(owner),
+    onOpenFailed: (error) => failures.push(error),
   })
   open.push(thread)
   const call = (
     payload: Call,
     options: { deadlineMs?: number; waitsFor?: (owner: number, spent: Spent) => boolean; hasLongSteps?: boolean } = {},
   ) => thread.call(payload, { deadlineMs: 60_000, waitsFor: () => true, ...options })
-  return { thread, call, killed }
+  return { thread, call, killed, failures }
 }
 
 const NONE = (why: string) => ({ kind: 'none', why })
@@ -63,6 +67,18 @@ test('a call that fails in the thread has no result, and the thread keeps workin
   expect(await call({ op: 'fail' })).toEqual(NONE('died'))
   expect(await call({ op: 'echo', value: 1 })).toEqual({ kind: 'result', result: 1 })
   expect(killed).toEqual([])
+})
+
+test('a call has no result while the system refuses a thread, and a later one starts it', async () => {
+  const refused = new Error('EAGAIN')
+  let refusals = 2
+  const beforeOpen = () => {
+    if (refusals-- > 0) throw refused
+  }
+  const { call, killed, failures } = watch({ beforeOpen })
+  for (let i = 0; i < 2; i++) expect(await call({ op: 'echo', value: i })).toEqual(NONE('no-resources'))
+  expect(await call({ op: 'echo', value: 2 })).toEqual({ kind: 'result', result: 2 })
+  expect([failures, killed]).toEqual([[refused, refused], []])
 })
 
 test('a call waits no longer than its deadline', async () => {
@@ -102,6 +118,17 @@ test('a long step of a call with `hasLongSteps` does not end the thread', async 
   const { call, killed } = watch({ stuckMs: 100 })
   const result = await call({ op: 'spin', ms: 600, owner: 7 }, { hasLongSteps: true })
   expect(result).toEqual({ kind: 'result', result: undefined })
+  expect(killed).toEqual([])
+})
+
+test('the time in which this process did not run does not count towards a long step', async () => {
+  const { call, killed } = watch({ stuckMs: 1000 })
+  await call({ op: 'echo', value: 0 })
+  const step = call({ op: 'spin', ms: 1800, owner: 7 })
+  await delay(50)
+  const until = Date.now() + 1500
+  while (Date.now() < until);
+  expect(await step).toEqual({ kind: 'result', result: undefined })
   expect(killed).toEqual([])
 })
 

@@ -3,8 +3,8 @@ import { Channel } from './channel.ts'
 import { CpuTime } from './cpu-time.ts'
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts'
 
-/** The reason why a call has no result. */
-export type NoResult = 'deadline' | 'stalled' | 'died' | 'closed'
+/** The reason why a call has no result. `no-resources`: there is no thread, or no memory for what the call sends. */
+export type NoResult = 'deadline' | 'stalled' | 'died' | 'closed' | 'no-resources'
 
 export type Outcome<Result> =
   | { readonly kind: 'result'; readonly result: Result }
@@ -19,6 +19,8 @@ export interface ThreadOptions<In> {
   readonly stuckMs: number
   /** Called when the thread is ended because a step of `owner` (0: none) took too long or too much memory. */
   onKilled(owner: number): void
+  /** Called when `open` throws. The next call tries again. */
+  onOpenFailed(error: unknown): void
 }
 
 export interface CallOptions {
@@ -50,6 +52,8 @@ interface Running<Out, In> {
 }
 
 const WATCH_EVERY_MS = 10
+/** Longest time between two looks that counts towards a step. After a longer one, this process may have been paused. */
+const MAX_UNSEEN_MS = 100
 
 /**
  * One thread, started by its first call, watched while calls wait, and restarted after it ended. A call never waits
@@ -60,8 +64,8 @@ export class WatchedThread<Out, In> {
   readonly #waiting = new Set<Waiting>()
   #running: Running<Out, In> | undefined
   #watch: NodeJS.Timeout | undefined
-  /** The newest step, when it was first seen, and when it was last checked. */
-  #seen = { beat: -1, at: 0, lookedAt: 0 }
+  /** The newest step, for how long it has been watched in milliseconds, and when it was last checked. */
+  #seen = { beat: -1, watchedMs: 0, lookedAt: 0 }
   #isReady = false
   #hasDied = false
   #isClosed = false
@@ -80,7 +84,9 @@ export class WatchedThread<Out, In> {
    */
   call<Result>(payload: Out, options: CallOptions): Promise<Outcome<Result>> {
     if (this.#isClosed) return Promise.resolve({ kind: 'none', why: 'closed' })
-    const { channel, worker } = this.#start()
+    const running = this.#tryStart()
+    if (running === undefined) return Promise.resolve({ kind: 'none', why: 'no-resources' })
+    const { channel, worker } = running
     if (this.#hasDied && !this.#isReady) return Promise.resolve({ kind: 'none', why: 'died' })
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout | undefined
@@ -132,7 +138,17 @@ export class WatchedThread<Out, In> {
     await this.stop()
   }
 
-  #start() {
+  /** Undefined if the system refuses another thread. */
+  #tryStart(): Running<Out, In> | undefined {
+    try {
+      return this.#start()
+    } catch (error) {
+      this.#options.onOpenFailed(error)
+      return undefined
+    }
+  }
+
+  #start(): Running<Out, In> {
     if (this.#running) return this.#running
     const heartbeat = createHeartbeat()
     const worker = this.#options.open(heartbeat.memory)
@@ -170,7 +186,7 @@ export class WatchedThread<Out, In> {
 
   #startWatch(): void {
     if (this.#watch !== undefined) return
-    this.#seen = { beat: -1, at: 0, lookedAt: 0 }
+    this.#seen = { beat: -1, watchedMs: 0, lookedAt: 0 }
     this.#watch = setInterval(() => this.#look(), WATCH_EVERY_MS).unref()
   }
 
@@ -189,12 +205,13 @@ export class WatchedThread<Out, In> {
     const isSameStep = beat === this.#seen.beat
     const clockMs = now - this.#seen.lookedAt
     const spent = { clockMs, cpuMs: cpuTime.since(clockMs) }
-    this.#seen = { beat, at: isSameStep ? this.#seen.at : now, lookedAt: now }
+    const watchedMs = isSameStep ? this.#seen.watchedMs + Math.min(clockMs, MAX_UNSEEN_MS) : 0
+    this.#seen = { beat, watchedMs, lookedAt: now }
     if (owner !== 0 && isSameStep) {
       for (const waiting of [...this.#waiting]) if (!waiting.waitsFor(owner, spent)) waiting.settle('stalled')
     }
-    if ([...this.#waiting].some(({ hasLongSteps }) => hasLongSteps)) this.#seen.at = now
-    if (now - this.#seen.at < this.#options.stuckMs) return
+    if ([...this.#waiting].some(({ hasLongSteps }) => hasLongSteps)) this.#seen.watchedMs = 0
+    if (this.#seen.watchedMs < this.#options.stuckMs) return
     this.#options.onKilled(owner)
     this.#drop('died')
     void worker.terminate()
