@@ -1,5 +1,5 @@
-import { writeSync } from 'node:fs'
-import { type DestinationStream, destination } from 'pino'
+import type { DestinationStream } from 'pino'
+import { BackgroundWriter } from './background-writer.ts'
 
 const STANDARD_OUTPUT = 1
 
@@ -13,11 +13,12 @@ const PIPE_BYTES = 4096
 const BYTES_PER_UNIT = 3
 
 /**
- * Buffers lines and writes them to standard output in the background. All lines are written before the process exits.
- * pino's own output measures its whole buffer at every line, which costs 3.7 µs more per line: 4 % of a short request.
+ * Buffers lines and writes them to standard output in the background. Waiting lines are written before the process
+ * exits. pino's own output measures its whole buffer at every line, which costs 3.7 µs more per line: 4 % of a short
+ * request. It also ends the process when a write fails.
  */
 export function createBufferedOutput(): DestinationStream {
-  return gatherLines(destination({ sync: false }), FLUSHED_AT_BYTES)
+  return gatherLines(FLUSHED_AT_BYTES)
 }
 
 /**
@@ -25,45 +26,36 @@ export function createBufferedOutput(): DestinationStream {
  * those of other processes, because a write of this size to a pipe is atomic.
  */
 export function createSharedOutput(): DestinationStream {
-  return gatherLines(destination({ sync: false, maxWrite: PIPE_BYTES }), PIPE_BYTES)
+  return gatherLines(PIPE_BYTES)
 }
 
 /** Encodes each line at once. pino joins it from a hundred strings, which would stay in memory until the write. */
-function gatherLines(output: ReturnType<typeof destination>, mostBytes: number): DestinationStream {
-  const bytes = Buffer.allocUnsafeSlow(mostBytes)
+function gatherLines(mostBytes: number): DestinationStream {
+  const writer = new BackgroundWriter(STANDARD_OUTPUT)
+  const gathered = Buffer.allocUnsafeSlow(mostBytes)
   let length = 0
   let timer: NodeJS.Timeout | undefined
 
-  function takeGathered(): string {
+  function takeGathered(): Buffer {
     clearTimeout(timer)
     timer = undefined
-    const text = bytes.toString('utf8', 0, length)
+    const lines = Buffer.from(gathered.subarray(0, length))
     length = 0
-    return text
+    return lines
   }
 
-  process.on('exit', () => {
-    const text = takeGathered()
-    if (text === '') return
-    try {
-      output.write(text)
-      output.flushSync()
-    } catch {
-      // The output is closed already.
-      writeSync(STANDARD_OUTPUT, text)
-    }
-  })
+  process.on('exit', () => writer.flushSync(takeGathered()))
 
   return {
     write(line) {
       const mostAdded = line.length * BYTES_PER_UNIT
-      if (length > 0 && length + mostAdded > mostBytes) output.write(takeGathered())
+      if (length > 0 && length + mostAdded > mostBytes) writer.add(takeGathered())
       if (mostAdded > mostBytes) {
-        output.write(line)
+        writer.add(Buffer.from(line))
         return
       }
-      length += bytes.write(line, length, 'utf8')
-      timer ??= setTimeout(() => output.write(takeGathered()), FLUSHED_AFTER_MS).unref()
+      length += gathered.write(line, length, 'utf8')
+      timer ??= setTimeout(() => writer.add(takeGathered()), FLUSHED_AFTER_MS).unref()
     },
   }
 }
