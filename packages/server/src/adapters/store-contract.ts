@@ -3,6 +3,7 @@ import type { Clock } from '../ports.ts'
 import type { Store } from '../store-port.ts'
 import { describeAccounts } from './store-contract-accounts.ts'
 import { describeAlerts } from './store-contract-alerts.ts'
+import { describeBacklogs } from './store-contract-backlogs.ts'
 import { describeClouds } from './store-contract-clouds.ts'
 import { describeCredentials } from './store-contract-credentials.ts'
 import { describeDeletion } from './store-contract-deletion.ts'
@@ -57,6 +58,7 @@ export function describeStore(name: string, makePlace: () => Promise<StorePlace>
     describeObjects(opened)
     describeHoldout(opened)
     describeDeletion(opened)
+    describeBacklogs(opened)
     describeAlerts(opened)
   })
 }

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { SealedCloudStore } from '../../cloud/cloud-port.ts'
 import type { StoredCloudRow } from '../../money/sealed-cloud-port.ts'
 import { compileOnce } from './compiled-query.ts'
+import { deleteInParts, PART_ROWS } from './delete-in-parts.ts'
 import { replaceRows } from './replace-rows.ts'
 import type { Schema } from './schema.ts'
 
@@ -23,10 +24,7 @@ export function createCloudStore(database: Kysely<Schema>): SealedCloudStore {
       const saved = await saveCloud(database, { accountId, idHash, cloud: Buffer.from(cloud) })
       return saved.length > 0
     },
-    async clear() {
-      const { numDeletedRows } = await database.deleteFrom('session_clouds').executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+    clear: () => deleteInParts(PART_ROWS, () => deleteSome(database)),
     async page(after, limit) {
       const rows = await database
         .selectFrom('session_clouds')
@@ -45,6 +43,14 @@ export function createCloudStore(database: Kysely<Schema>): SealedCloudStore {
     },
     replace: (changes) => replaceRows(database, changes, replaceOne),
   }
+}
+
+async function deleteSome(database: Kysely<Schema>): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('session_clouds')
+    .where('session_id', 'in', (where) => where.selectFrom('session_clouds').select('session_id').limit(PART_ROWS))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 async function replaceOne(

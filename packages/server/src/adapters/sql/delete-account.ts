@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { DeletedAccount } from '../../money/account-port.ts'
 import { newId } from './account-row.ts'
+import { deleteInParts } from './delete-in-parts.ts'
 import { lockAccount } from './lock-account.ts'
 import type { Schema } from './schema.ts'
 
@@ -60,7 +61,7 @@ export async function deleteAccount(
   await forgetAlerts(database, found.id)
   // Keys first, so that no request is admitted meanwhile. In parts, so that no statement blocks others for long.
   const counts: Record<string, number> = {}
-  for (const table of OF_ACCOUNT) counts[table] = await deleteInParts(database, table, found.id)
+  for (const table of OF_ACCOUNT) counts[table] = await deleteRowsInParts(database, table, found.id)
   return await database.transaction().execute(async (transaction) => {
     const account = await lockAccount(transaction, name)
     if (!account) return undefined
@@ -95,7 +96,7 @@ async function forgetAlerts(database: Kysely<Schema>, accountId: string): Promis
 export async function sweepDeleted(database: Kysely<Schema>, now: number): Promise<void> {
   const deleted = await database.selectFrom('deleted_accounts').select('account_id').execute()
   for (const { account_id } of deleted) {
-    for (const table of OF_ACCOUNT) await deleteInParts(database, table, account_id)
+    for (const table of OF_ACCOUNT) await deleteRowsInParts(database, table, account_id)
   }
   await database
     .deleteFrom('deleted_accounts')
@@ -123,20 +124,17 @@ async function keepLedger(
     .execute()
 }
 
-/** Deletes the rows of an account, and lets other requests use the store after each part. */
-async function deleteInParts(database: Kysely<Schema>, table: OfAccount, accountId: string): Promise<number> {
+async function deleteRowsInParts(database: Kysely<Schema>, table: OfAccount, accountId: string): Promise<number> {
   const part = PARTS[table]
   if (part === undefined) return await deleteRows(database, table, accountId)
   const [from, column] = [sql.table(table), sql.ref(part.column)]
   const isOwn = sql`account_id = ${accountId}`
   const isChosen = sql`${column} in (select ${column} from ${from} where ${isOwn} limit ${part.rows})`
   const isInPart = part.isUnique ? isChosen : sql`${isOwn} and ${isChosen}`
-  for (let deleted = 0; ; ) {
-    const { numAffectedRows = 0n } = await sql`delete from ${from} where ${isInPart}`.execute(database)
-    if (numAffectedRows === 0n) return deleted
-    deleted += Number(numAffectedRows)
-    await new Promise(setImmediate)
-  }
+  return await deleteInParts(part.rows, async () => {
+    const { numAffectedRows } = await sql`delete from ${from} where ${isInPart}`.execute(database)
+    return Number(numAffectedRows ?? 0n)
+  })
 }
 
 async function deleteRows(database: Kysely<Schema>, table: OfAccount, accountId: string): Promise<number> {

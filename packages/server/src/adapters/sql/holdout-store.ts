@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { HoldoutEntry, HoldoutStore, SessionFigures } from '../../proxy/holdout-port.ts'
+import { deleteInParts, PART_ROWS } from './delete-in-parts.ts'
 import { ADDED_COLUMNS, largerOf } from './holdout-tables.ts'
 import type { Schema } from './schema.ts'
 
@@ -24,7 +25,7 @@ export function createHoldoutStore(database: Kysely<Schema>): HoldoutStore {
       return rows.map(toFigures)
     },
     async forget(before) {
-      await database.deleteFrom('holdout_sessions').where('began_at', '<', before).execute()
+      await deleteInParts(PART_ROWS, () => forgetSome(database, before))
     },
   }
 }
@@ -59,6 +60,24 @@ async function addToBegun(database: Kysely<Schema>, entry: HoldoutEntry): Promis
     .where('id_hash', '=', row.id_hash)
     .where('is_held_out', '=', row.is_held_out)
     .execute()
+}
+
+async function forgetSome(database: Kysely<Schema>, before: number): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('holdout_sessions')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('account_id', 'id_hash'),
+        'in',
+        selectFrom('holdout_sessions')
+          .select(['account_id', 'id_hash'])
+          .where('began_at', '<', before)
+          .limit(PART_ROWS)
+          .$asTuple('account_id', 'id_hash'),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 function toRow(entry: HoldoutEntry): Insertable<Schema['holdout_sessions']> {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../../ports.ts'
 import type { ObjectStore } from '../../proxy/object-port.ts'
+import { deleteInParts, PART_ROWS } from './delete-in-parts.ts'
 import type { Schema } from './schema.ts'
 
 /** Ids per statement. */
@@ -39,7 +40,7 @@ export function createObjectStore(database: Kysely<Schema>, clock: Clock): Objec
         .execute()
     },
     async forgetExpired(now) {
-      await database.deleteFrom('provider_objects').where('expires_at', '<', now).execute()
+      await deleteInParts(PART_ROWS, () => forgetSome(database, now))
     },
     async hasOthers(accountId) {
       const row = await database
@@ -51,6 +52,16 @@ export function createObjectStore(database: Kysely<Schema>, clock: Clock): Objec
       return row !== undefined
     },
   }
+}
+
+async function forgetSome(database: Kysely<Schema>, now: number): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('provider_objects')
+    .where('id_hash', 'in', (where) =>
+      where.selectFrom('provider_objects').select('id_hash').where('expires_at', '<', now).limit(PART_ROWS),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 function* parts(idHashes: readonly string[]): Iterable<string[]> {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { FoundByTip, SavedSession, SaveOutcome, SessionStore } from '../../proxy/session-port.ts'
+import { deleteInParts, PART_ROWS } from './delete-in-parts.ts'
 import { listSessions } from './list-sessions.ts'
 import type { Schema } from './schema.ts'
 import { createSessionQueries, KEPT_TIPS } from './session-queries.ts'
@@ -7,8 +8,6 @@ import { decisionsToText, toSession } from './session-row.ts'
 
 /** Tips per statement. */
 const TIPS_AT_ONCE = 512
-/** Sessions deleted per statement, so that a large clean-up never blocks requests for long. */
-const FORGOTTEN_AT_ONCE = 500
 
 type Queries = ReturnType<typeof createSessionQueries>
 
@@ -36,15 +35,7 @@ export function createSessionStore(database: Kysely<Schema>, { isShared }: { isS
         return outcomes
       })
     },
-    async forget(before) {
-      let forgotten = 0
-      for (;;) {
-        const count = await forgetSome(database, before)
-        forgotten += count
-        if (count < FORGOTTEN_AT_ONCE) return forgotten
-        await new Promise(setImmediate)
-      }
-    },
+    forget: (before) => deleteInParts(PART_ROWS, () => forgetSome(database, before)),
   }
 }
 
@@ -96,7 +87,7 @@ async function forgetSome(database: Kysely<Schema>, before: number): Promise<num
   const { numDeletedRows } = await database
     .deleteFrom('sessions')
     .where('id', 'in', (where) =>
-      where.selectFrom('sessions').select('id').where('last_used_at', '<', before).limit(FORGOTTEN_AT_ONCE),
+      where.selectFrom('sessions').select('id').where('last_used_at', '<', before).limit(PART_ROWS),
     )
     .executeTakeFirst()
   return Number(numDeletedRows)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { TurnStore } from '../../proxy/turn-port.ts'
 import { compileOnce, compileOnceForRows } from './compiled-query.ts'
+import { deleteInParts } from './delete-in-parts.ts'
 import type { Schema } from './schema.ts'
 import { sumEachSession, sumTurnsOf } from './sum-sessions.ts'
 import { sumTurns } from './sum-turns.ts'
@@ -48,15 +49,7 @@ export function createTurnStore(database: Kysely<Schema>): TurnStore {
     sum: (filter) => sumTurns(database, filter),
     sumOf: (accountId, filter) => sumTurnsOf(database, accountId, filter),
     sumEach: (sessions) => sumEachSession(database, sessions),
-    async forget(before) {
-      let forgotten = 0
-      for (;;) {
-        const count = await forgetSome(database, before)
-        forgotten += count
-        if (count === 0) return forgotten
-        await new Promise(setImmediate)
-      }
-    },
+    forget: (before) => deleteInParts(FORGOTTEN_AT_ONCE, () => forgetSome(database, before)),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely'
 import { mergeUsage } from '../../money/merge-usage.ts'
 import type { UsageEntry, UsageStore, UsageSums } from '../../money/usage-port.ts'
 import { compileOnce } from './compiled-query.ts'
+import { deleteInParts, PART_ROWS } from './delete-in-parts.ts'
 import type { Schema } from './schema.ts'
 
 /** Rows per statement: 20 columns each, and databases allow about 32,000 parameters. */
@@ -86,10 +87,7 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
         newer = rows.where('day', '>', last.day)
       }
     },
-    async forget(day) {
-      const { numDeletedRows } = await database.deleteFrom('usage').where('day', '<', day).executeTakeFirst()
-      return Number(numDeletedRows)
-    },
+    forget: (day) => deleteInParts(PART_ROWS, () => forgetSome(database, day)),
     async bills({ fromDay, untilDay }, keyId) {
       let query = database
         .selectFrom('usage')
@@ -115,6 +113,24 @@ export async function addMerged(database: Kysely<Schema>, merged: readonly Usage
 /** Selects the last row of a page of an ordered query. Without such a row, the page is the last one. */
 function endOfPage<Query extends { offset(rows: number): Query; limit(rows: number): Query }>(ordered: Query): Query {
   return ordered.offset(ROWS_READ_AT_ONCE - 1).limit(1)
+}
+
+async function forgetSome(database: Kysely<Schema>, day: string): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom('usage')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('key_id', 'day', 'model'),
+        'in',
+        selectFrom('usage')
+          .select(['key_id', 'day', 'model'])
+          .where('day', '<', day)
+          .limit(PART_ROWS)
+          .$asTuple('key_id', 'day', 'model'),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 function upsertOf(database: Kysely<Schema>, rows: readonly Insertable<Schema['usage']>[]) {
