@@ -81,3 +81,44 @@ describe('a session with a new decision', () => {
     await saver.close()
   })
 })
+
+describe('a reader of the store', () => {
+  test('runs after the sessions that are being saved', async () => {
+    const { saver, saved } = openSaver()
+    saver.add(sessionNamed('first'), 't')
+    void saver.save()
+    await saver.alone(async () => expect(saved).toEqual(['first']))
+    expect.assertions(1)
+  })
+
+  test('delays its request by 250 ms at most while the store hangs', async () => {
+    const { saver, state } = openSaver()
+    state.isHanging = true
+    saver.add(sessionNamed('first'), 't')
+    void saver.save()
+    let isOver = false
+    void saver
+      .alone(async () => {})
+      .then(() => {
+        isOver = true
+      })
+    await vi.advanceTimersByTimeAsync(249)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await vi.waitFor(() => expect(isOver).toBe(true))
+  })
+
+  test('does not run while the store is not available', async () => {
+    const { saver, state } = openSaver()
+    state.isAvailable = false
+    await saver.add(decided('first'), 't')
+    const use = vi.fn(async () => {})
+    await saver.alone(use)
+    expect(use).not.toHaveBeenCalled()
+    state.isAvailable = true
+    await vi.advanceTimersByTimeAsync(2000)
+    await saver.alone(use)
+    expect(use).toHaveBeenCalledOnce()
+    await saver.close()
+  })
+})

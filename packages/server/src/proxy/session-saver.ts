@@ -21,7 +21,10 @@ const SAVED_AT_ONCE = 200
 const SAVED_TOGETHER = 8
 /** Largest number of sessions that wait for an unavailable store. The oldest are dropped. */
 const MAX_WAITING = 5000
-/** Longest time in milliseconds that a response waits until the decisions that shaped its request are stored. */
+/**
+ * Longest time in milliseconds that a response waits until the decisions that shaped its request are stored, and that a
+ * request waits for those of other servers.
+ */
 const MAX_WAIT_MS = 250
 /** Merges after which a session is dropped because other servers keep saving it. */
 const MAX_ATTEMPTS = 10
@@ -67,10 +70,14 @@ export class SessionSaver {
     return this.#saving
   }
 
-  /** Uses the store while nothing is being saved. */
+  /**
+   * Uses the store while nothing is being saved. Resolves after `MAX_WAIT_MS` at the latest: `use` may then still run
+   * or wait. Does nothing without an available store.
+   */
   alone(use: () => Promise<void>): Promise<void> {
+    if (this.#isUnavailable) return Promise.resolve()
     this.#saving = this.#saving.then(use)
-    return this.#saving
+    return within(MAX_WAIT_MS, this.#saving, () => {})
   }
 
   /** Writes all waiting sessions, or reports how many were not written. */

@@ -22,8 +22,9 @@ export function connectValkey(url: string, name: string, options: Pick<RedisOpti
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), MAX_RETRY_MS),
-    // A primary that became a replica keeps its connections.
-    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+    // A primary that became a replica keeps its connections. Redis 6.2 wraps the error of a script: "ERR Error running
+    // script (call to f_0f3a): @user_script:7: -READONLY You can't write against a read only replica."
+    reconnectOnError: ({ message }) => /\bREADONLY\b/.test(message),
   })
   // The failed calls report the problem.
   client.on('error', () => {})
