@@ -1,7 +1,7 @@
 /** A message of the chat wire. */
 export type Message = Readonly<Record<string, unknown>>
 
-/** The messages of a conversation whose longest text, or whose short items together, have about `size` characters. */
+/** The messages of a conversation whose longest text, or whose items together, have about `size` characters. */
 export type Shape = (size: number) => readonly Message[]
 
 const QUESTION: Message = { role: 'user', content: 'And which is the quietest, that I told you about earlier?' }
@@ -189,9 +189,9 @@ const TEXTS: Readonly<Record<string, (size: number) => readonly Message[]>> = {
     answered(pieces(size, (number) => `${String.fromCharCode(65 + (number % 26))}${(number % 9999).toString(36)}on `)),
 }
 
-/** Shapes of many short items, whose number is `size` divided by the length of one. */
+/** Shapes of many items: `size` divided by the rough length of one in JSON. */
 const COUNTS: Readonly<Record<string, (size: number) => readonly Message[]>> = {
-  'messages of one character': (size) => [
+  'messages of two characters': (size) => [
     ...many(size / 30, (index) => [{ role: index % 2 ? 'assistant' : 'user', content: `a${index % 10}` }]),
     QUESTION,
   ],

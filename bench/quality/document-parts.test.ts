@@ -54,7 +54,7 @@ it('keeps the part about cost before the view, and replaces only that part', () 
   expect(withPart(whole, VIEW_HEADING, section)).toBe(whole)
 })
 
-it('holds the bills of a checked set in every world of the cache', () => {
+it('reports bills above their bounds for each checked set and each behaviour of the cache', () => {
   for (const set of SETS.filter(({ name }) => !LONG_SETS.includes(name))) {
     const price = 'openAi' as const
     const dear = { openAi: 1.5, anthropic: 1.5 }

@@ -26,7 +26,6 @@ export async function readRecordings(folder: string): Promise<readonly Recording
 }
 
 interface Body {
-  readonly type?: string
   readonly content?: unknown
   readonly string?: unknown
 }
@@ -46,7 +45,8 @@ interface Interaction {
 }
 
 function recordingsIn(source: string, text: string): Recording[] {
-  const { interactions = [] } = parse(text) as { readonly interactions?: readonly Interaction[] }
+  // An empty file is parsed to null.
+  const { interactions = [] } = (parse(text) ?? {}) as { readonly interactions?: readonly Interaction[] }
   return interactions.flatMap(({ request, response }) => {
     const { host, pathname, search } = new URL(request.uri)
     if (host !== HOST) return []

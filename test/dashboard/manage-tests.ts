@@ -123,20 +123,31 @@ export function testManaging(bench: Bench): void {
     await row.getByText('250.5 ¢ a day').waitFor()
   })
 
-  test('changes plans and budgets, and the ledger shows it', async () => {
+  test('changes plans and budgets, once for a double click, and the ledger shows it', async () => {
     const { page } = bench.admin
     await visit(page, 'Accounts')
-    await page.getByLabel('Name').fill('ACME')
+    // Browsers show two spaces as one.
+    await page.getByLabel('Name').fill('ACME  Inc')
     await page.getByLabel('Budget in cents').fill('12.5')
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByRole('row', { name: /ACME.*12\.5 ¢/ }).waitFor()
+    await page.getByRole('row', { name: /ACME Inc.*12\.5 ¢/ }).waitFor()
     await page.getByLabel('Plan of ACME').selectOption('pro')
-    await page.locator('form').nth(1).getByLabel('Account').selectOption('ACME')
+    await page.locator('form').nth(1).getByLabel('Account').selectOption('ACME  Inc')
     await page.getByLabel('Cents', { exact: true }).fill('7.5')
-    await page.getByRole('button', { name: 'Record' }).click()
-    await page.getByRole('row', { name: /ACME.*20 ¢/ }).waitFor()
+    await page.getByRole('button', { name: 'Record' }).dblclick()
+    await page.getByRole('row', { name: /ACME Inc.*20 ¢/ }).waitFor()
     expect(await page.getByLabel('Plan of ACME').inputValue()).toBe('pro')
     await page.locator('tbody a', { hasText: 'ACME' }).click()
     await page.getByRole('row', { name: /budget-added 7\.5 ¢ 20 ¢/ }).waitFor()
+    expect(await page.getByRole('row', { name: /budget-added/ }).count()).toBe(1)
+  })
+
+  test('keeps an amount that cannot be recorded, and names the problem', async () => {
+    const { page } = bench.admin
+    await visit(page, 'Accounts')
+    await page.getByLabel('Cents', { exact: true }).fill('a lot')
+    await page.getByRole('button', { name: 'Record' }).click()
+    await page.getByRole('alert').getByText('must be an amount in cents').waitFor()
+    expect(await page.getByLabel('Cents', { exact: true }).inputValue()).toBe('a lot')
   })
 }

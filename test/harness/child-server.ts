@@ -82,7 +82,8 @@ export async function waitForStart(child: ChildProcess, timeoutMs = START_TIMEOU
     if (started) return { ...started, output: () => output }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`The server did not start:\n${output}`)
+  const end = child.exitCode === null ? `did not start within ${timeoutMs} ms` : `exited with code ${child.exitCode}`
+  throw new Error(`The server ${end}:\n${output}`)
 }
 
 function readJsonLine(output: string): { url: string; key: string | undefined } | undefined {

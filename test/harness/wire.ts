@@ -54,7 +54,7 @@ export function historyIn(body: unknown): readonly { readonly role?: string; rea
   return messages ?? input ?? []
 }
 
-/** Posts a body to one of the endpoints at `base` with the headers that its clients send. */
+/** Posts a body to one of the endpoints at `base`, with a bearer key and the headers that the API requires. */
 export function post(
   base: string,
   wire: Wire,

@@ -8,6 +8,7 @@ import { HELP, readOptions } from './options.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const STOP_MS = 10_000
+const ANSWER_MS = 1000
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2))
@@ -15,11 +16,11 @@ async function main(): Promise<number> {
     print(HELP)
     return 0
   }
+  const provider = await startStandIn()
   const machine = openMachine(options)
   const { folder, run, paste } = machine
   const clone = join(folder, 'pleat')
   const app = join(folder, 'app')
-  const provider = await startStandIn()
   const startedAt = performance.now()
   let passed = 0
 
@@ -83,7 +84,7 @@ async function main(): Promise<number> {
       await run(app, 'npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs)
       assert.ok(existsSync(join(app, 'node_modules/.bin/pleat-server')))
     })
-    await step('both commands explain themselves through npx', async () => {
+    await step('both commands print their help through npx', async () => {
       assert.match(await run(app, 'npx', 'pleat-server', '--help'), /^Usage: pleat-server/)
       assert.match(await run(app, 'npx', 'pleat', '-h'), /^Usage: pleat\s/)
     })
@@ -104,7 +105,8 @@ async function main(): Promise<number> {
     machine.stop()
     await provider.close()
     if (options.isKept) print(`The folder is ${folder}`)
-    else rmSync(folder, { recursive: true, force: true })
+    // Killed processes may still write for a moment.
+    else rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
   }
 }
 
@@ -113,10 +115,11 @@ function requestsIn(printed: string): string[] {
   return [...printed.matchAll(/^ {2}(curl (?:.*\\\n)*.*)$/gm)].map(([, request = '']) => request)
 }
 
+/** True if a server listens at `url`, even if its response takes too long. */
 async function answers(url: string): Promise<boolean> {
-  return await fetch(`${url}/v1/health`).then(
+  return await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(ANSWER_MS) }).then(
     ({ ok }) => ok,
-    () => false,
+    ({ name }: Error) => name === 'TimeoutError',
   )
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { postChat, postMessages } from './stand-in-client.ts'
+import { postChat, postMessages, postResponses, refusalOf } from './stand-in-client.ts'
 import { type StandIn, type StandInOptions, startStandIn } from './start-stand-in.ts'
 
 let standIn: StandIn
@@ -97,5 +97,12 @@ describe('answers', () => {
       cache_creation_input_tokens: 0,
       cache_read_input_tokens: expect.any(Number),
     })
+  })
+
+  test('usage and the context window count an input that is one text', async () => {
+    await start({ countTokens: (text) => text.length, windowTokens: 100 })
+    const ask = (input: string) => postResponses(standIn, { model: 'gpt-5', input })
+    expect(await usageIn(await ask('x'.repeat(50)))).toMatchObject({ input_tokens: 52 })
+    expect(await refusalOf(await ask('x'.repeat(101)))).toMatchObject({ status: 400 })
   })
 })

@@ -8,7 +8,7 @@ export interface CacheFigures {
 
 const KEPT_REQUESTS = 64
 
-/** The providers' prompt cache, from which the longest prefix in common with an earlier request is read. */
+/** Imitates the providers' prompt cache: a request reads the longest prefix that it shares with an earlier one. */
 export class PrefixCache {
   readonly #countTokens: (text: string) => number
   readonly #seen: (readonly string[])[] = []
@@ -28,12 +28,11 @@ export class PrefixCache {
   }
 }
 
-/** The content in the order in which the model reads it, without breakpoints: the units of the cache. */
+/** The units of the cache in the order in which the model reads them, without cache marks (`cache_control`). */
 export function segmentsOf(body: JsonObject): readonly string[] {
-  const pinned = [body.tools, body.system, body.instructions].filter((value) => value !== undefined)
-  const history = body.messages ?? body.input
-  const messages: readonly unknown[] = Array.isArray(history) ? history : []
-  return [...pinned, ...messages].map(
+  const prefix = [body.tools, body.system, body.instructions].filter((value) => value !== undefined)
+  const messages = [body.messages ?? body.input ?? []].flat()
+  return [...prefix, ...messages].map(
     (value) => JSON.stringify(value, (key, inner: unknown) => (key === 'cache_control' ? undefined : inner)) ?? '',
   )
 }

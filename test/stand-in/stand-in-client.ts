@@ -24,6 +24,15 @@ export function postMessages(standIn: StandIn, body: object, headers: Record<str
   })
 }
 
+/** Posts to the Responses API of the stand-in with the right key. */
+export function postResponses(standIn: StandIn, body: object): Promise<Response> {
+  return fetch(`${standIn.url}/v1/responses`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${STAND_IN_KEYS.openai}` },
+    body: JSON.stringify(body),
+  })
+}
+
 /** Status and message of an error in either format; the message is empty for other responses. */
 export async function refusalOf(response: Response): Promise<{ status: number; message: string }> {
   const value = (await response.json()) as { error?: { message?: string } }

@@ -35,6 +35,14 @@ test('the error of a refused test alert has the status and no secret', async () 
   expect(stderr + stdout).not.toMatch(/of-a-test|a secret/)
 })
 
+test('a test alert that is refused for the moment is sent three times, and the error says so', async () => {
+  receiver = await startAlertReceiver([503])
+  const variables = { PLEAT_ALERT_URL: receiver.url, PLEAT_ALERT_SECRET: 'a secret of a test' }
+  const { code, stderr } = await run(variables)
+  expect([code, stderr]).toEqual([1, expect.stringContaining('not accepted after 3 tries: the receiver answered 503')])
+  expect(receiver.received).toHaveLength(3)
+})
+
 test('an address without a secret is refused', async () => {
   const { code, stderr } = await run({ PLEAT_ALERT_URL: 'http://127.0.0.1:9/' })
   expect([code, stderr]).toEqual([1, expect.stringContaining('PLEAT_ALERT_URL needs PLEAT_ALERT_SECRET')])

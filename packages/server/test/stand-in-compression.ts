@@ -1,7 +1,10 @@
 import type { Compression, Prepared } from '../src/compression/compression-port.ts'
 import { NOTHING_PREPARED } from '../src/compression/nothing-prepared.ts'
 
-/** A compression that reads and folds nothing in time. `prepare` determines the result of every body and its time. */
+/**
+ * A compression that cannot read any body: the facts are opaque with the reason `outcome`, and nothing is folded.
+ * `prepare` returns the token count, and resolves when the test chooses.
+ */
 export function standInCompression(
   outcome: string,
   prepare: () => Promise<{ rawTokens: number; isComplete: boolean }>,

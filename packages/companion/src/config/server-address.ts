@@ -2,12 +2,13 @@
 export const DEFAULT_SERVER = 'http://127.0.0.1:8080'
 
 /**
- * Parses a server's base address and removes `/v1` and a slash at its end.
+ * Parses a server's base address. Removes slashes and then `/v1` from the end of its path, and drops query and
+ * fragment.
  * @throws {Error} for an invalid address, another scheme than http or https, and for a user name or password in it.
  */
 export function parseServer(text: string): string {
   const trimmed = text.trim()
-  const url = URL.parse(/^[a-z][a-z+.-]*:\/\//i.test(trimmed) ? trimmed : `${usualScheme(trimmed)}${trimmed}`)
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `${usualScheme(trimmed)}${trimmed}`)
   if (!url) throw new Error('the server address is not valid; an IPv6 address needs brackets: http://[::1]:8080')
   if (!/^https?:$/.test(url.protocol)) throw new Error('the server address must start with http:// or https://')
   if (url.username || url.password) throw new Error('the server address must not contain a user name or a password')

@@ -18,9 +18,9 @@ export interface Plan {
   readonly file: SettingsFile
   /** The new text; undefined to remove the file. Equal to the old text if there is nothing to do. */
   readonly after: string | undefined
-  /** Original bytes to restore, which replace `after`; undefined: the file did not exist; null: not known. */
+  /** Original bytes to write instead of `after`; undefined: remove the file; null: write `after`. */
   readonly restored: Buffer | undefined | null
-  /** The content before the first installation. */
+  /** The backup to store: the file without Pleat's entries, and the user's own objects and lists. */
   readonly backup: Omit<Backup, 'afterHash'>
 }
 
@@ -53,7 +53,7 @@ export function planInstall(options: PlanOptions & { words: readonly string[]; i
 
 /**
  * Plans the removal. A file that was not changed since the installation gets its original bytes back. From a changed file, only
- * Pleat's entries are removed.
+ * Pleat's entries are removed. The opencode plugin is removed in any case.
  * @throws {SettingsError} when the file must not be changed; the message gives the reason.
  */
 export function planUninstall(options: PlanOptions): Plan {
@@ -68,7 +68,8 @@ export function planUninstall(options: PlanOptions): Plan {
     if (!isInstalled) return { agent, file, after: file.text, restored: null, backup }
     checkWritable(file)
     if (known && hashOf(file.bytes ?? '') === known.afterHash) {
-      return { agent, file, after: known.before?.toString('utf8'), restored: known.before, backup }
+      const after = known.before?.toString('utf8').slice(file.mark.length)
+      return { agent, file, after, restored: known.before, backup }
     }
     const after = agent === 'opencode' ? undefined : removeHooks(file.text, kept)
     return { agent, file, after, restored: after === undefined ? undefined : null, backup }
@@ -79,7 +80,10 @@ function backupOf({ paths, agent }: PlanOptions, file: SettingsFile): Backup | u
   return readBackup(paths, agent, file.path)
 }
 
-/** The user's objects and lists, if no backup lists them. Once Pleat's hooks are installed, all count as Pleat's. */
+/**
+ * Without a backup: the objects and lists in the file belong to the user, or all to Pleat if its hooks are already
+ * installed.
+ */
 function containersOfOthers(agent: Agent, text: string): Containers {
   const isOurs = agent === 'opencode' || ownCommands(text).length > 0
   return isOurs ? NO_CONTAINERS : containersOf(text)

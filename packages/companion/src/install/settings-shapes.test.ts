@@ -82,6 +82,13 @@ describe('settings files', () => {
     })
   }
 
+  it('with a byte order mark are restored by a plan whose text does not contain it', () => {
+    writeFileSync(path, SHAPES['a byte order mark']!)
+    const before = readSettingsFile(path).text
+    install()
+    expect(planUninstall(options()).after).toBe(before)
+  })
+
   it('that are missing are created, and removed again', () => {
     install()
     expect(JSON.parse(readFileSync(path, 'utf8')).hooks.PreCompact).toHaveLength(1)

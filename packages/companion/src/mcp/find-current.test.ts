@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Laptop, makeLaptop } from '../../test/laptop.ts'
 import { type UserPaths, userPaths } from '../config/user-paths.ts'
+import { storeView } from '../hooks/stored-view.ts'
 import { findCurrentTranscript } from './find-current.ts'
 
 const FOLDER = '/srv/shop'
@@ -26,6 +27,12 @@ function transcript(base: string, name: string, seconds: number): string {
   return path
 }
 
+/** Stores a view of a session in `cwd`, as a hook does. */
+function report(transcriptPath: string, cwd: string): void {
+  const rest = { id: 'abc', agent: 'codex', at: 0, by: 'local', text: 'a view' } as const
+  storeView(paths, { ...rest, sessionId: transcriptPath, cwd, transcriptPath })
+}
+
 describe('the current transcript of a folder', () => {
   it('is the newest one that is not of a sub-agent', () => {
     const base = join(laptop.home, '.claude')
@@ -33,6 +40,24 @@ describe('the current transcript of a folder', () => {
     const two = transcript(base, 'two.jsonl', 1)
     transcript(base, 'agent-a1b2.jsonl', 2)
     expect(findCurrentTranscript(FOLDER, paths, {})).toBe(two)
+  })
+
+  it('is one that a hook has reported for this folder, if that is the newest', () => {
+    const claude = transcript(join(laptop.home, '.claude'), 'one.jsonl', 1)
+    const older = transcript(join(laptop.home, 'codex'), 'two.jsonl', 0)
+    const newer = transcript(join(laptop.home, 'codex'), 'three.jsonl', 2)
+    const newest = transcript(join(laptop.home, 'codex'), 'four.jsonl', 3)
+    report(older, FOLDER)
+    report(newest, '/srv/other')
+    report(join(laptop.home, 'removed.jsonl'), FOLDER)
+    expect(findCurrentTranscript(FOLDER, paths, {})).toBe(claude)
+    report(newer, FOLDER)
+    expect(findCurrentTranscript(FOLDER, paths, {})).toBe(newer)
+  })
+
+  it('is missing without any transcript', () => {
+    report('', FOLDER)
+    expect(findCurrentTranscript(FOLDER, paths, {})).toBeUndefined()
   })
 
   it('is searched below CLAUDE_CONFIG_DIR only if that path is absolute', () => {

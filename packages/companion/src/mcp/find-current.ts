@@ -5,7 +5,7 @@ import type { UserPaths } from '../config/user-paths.ts'
 import { listViews } from '../hooks/stored-view.ts'
 import { claudeFolder } from '../install/agent-settings.ts'
 
-/** Beginning of the names of sub-agents' transcripts, which versions before 2.1.2 write into the same folder. */
+/** Beginning of the names of sub-agents' transcripts, which Claude Code before 2.1.2 writes into the same folder. */
 const SUB_AGENT = 'agent-'
 
 /**

@@ -22,7 +22,8 @@ const LINES: Readonly<Record<Shell, { set(name: string, value: string): string; 
     unset: (name) => `set -e ${name}`,
   },
   powershell: {
-    set: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
+    // PowerShell also ends the string at typographic single quotes.
+    set: (name, value) => `$env:${name} = '${value.replace(/['\u2018-\u201b]/g, '$&$&')}'`,
     unset: (name) => `Remove-Item Env:${name} -ErrorAction SilentlyContinue`,
   },
 }

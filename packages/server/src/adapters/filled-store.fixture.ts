@@ -76,6 +76,7 @@ async function fillAccount(
       model: 'model',
       status: 200,
       outcome: 'folded',
+      hasMoved: true,
       originalTokens: 10,
       optimizedTokens: 5,
       overheadMicroseconds: 9,

@@ -13,7 +13,9 @@ export function describeTurns(opened: OpenedPlace): void {
   describe('turns', () => {
     test('are listed unchanged: the newest of one session, oldest first', async () => {
       const { turns } = opened.store
-      const added = Array.from({ length: 40 }, (_, index) => entry({ turn: index + 1, at: NOON + index }))
+      const added = Array.from({ length: 40 }, (_, index) =>
+        entry({ turn: index + 1, at: NOON + index, hasMoved: index % 3 === 0 }),
+      )
       await turns.add([...added, entry({ idHash: 'other' }), entry({ accountId: 'other' })])
       expect(await opened.other.turns.list('account', 'session', 500)).toEqual(added)
       expect(await turns.list('account', 'session', 3)).toEqual(added.slice(-3))
@@ -212,6 +214,7 @@ function entry(changes: Partial<TurnEntry> = {}): TurnEntry {
     model: 'm',
     status: 200,
     outcome: 'folded',
+    hasMoved: false,
     originalTokens: 100,
     optimizedTokens: 60,
     overheadMicroseconds: 1500,

@@ -53,6 +53,7 @@ export class AlertWatch {
       secret: deps.secret,
       pausesMs: deps.pausesMs ?? PAUSES_MS,
       clock: deps.clock,
+      ref: false,
     }
     this.#budgets = new BudgetReader(deps.store)
   }

@@ -27,7 +27,7 @@ function receiver(steps: readonly (number | 'unreachable')[]) {
   const now = () => 5000 + 400_000 * requests.length
   const deliver = (signal = new AbortController().signal) =>
     deliverAlert(
-      { webhook, secret: 'a secret of the test', pausesMs: [1, 1, 1], clock: { now } },
+      { webhook, secret: 'a secret of the test', pausesMs: [1, 1, 1], clock: { now }, ref: true },
       { alert: ALERT, at: 5000, signal },
     )
   return { requests, deliver }

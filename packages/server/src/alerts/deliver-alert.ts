@@ -13,20 +13,22 @@ export interface DeliveryDeps {
   /** Milliseconds before the second try, the third, and so on. */
   readonly pausesMs: readonly number[]
   readonly clock: Clock
+  /** True if a pause keeps the process alive. */
+  readonly ref: boolean
 }
 
 /** The default pauses. They are long enough for a receiver to restart. */
 export const PAUSES_MS: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000]
 
 /** True if another try may succeed, because the receiver is busy or broken. */
-const isPassing = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
+const isTemporary = (status: number) => status >= 500 || status === 408 || status === 425 || status === 429
 
 /**
  * Sends an alert, with retries after temporary failures. Resolves when the receiver has accepted it.
- * @throws {Error} when it is given up; the message names the reason.
+ * @throws {Error} when the alert is given up; the message names the reason. An aborted `signal` also rejects.
  */
 export async function deliverAlert(
-  { webhook, secret, pausesMs, clock }: DeliveryDeps,
+  { webhook, secret, pausesMs, clock, ref }: DeliveryDeps,
   { alert, at, signal }: { readonly alert: Alert; readonly at: number; readonly signal: AbortSignal },
 ): Promise<void> {
   const id = `pleat_${createHash('sha256').update(`${alert.key}\n${at}`).digest('hex').slice(0, 32)}`
@@ -37,22 +39,22 @@ export async function deliverAlert(
     const outcome = await tryOnce(webhook, { body, headers, signal })
     if (outcome === 'taken') return
     const pause = pausesMs[tries]
-    if (!outcome.isPassing || pause === undefined)
+    if (!outcome.isTemporary || pause === undefined)
       throw new Error(`after ${tries + 1} ${tries === 0 ? 'try' : 'tries'}: ${outcome.reason}`)
-    await sleep(pause, undefined, { signal, ref: false })
+    await sleep(pause, undefined, { signal, ref })
   }
 }
 
-type Outcome = 'taken' | { readonly isPassing: boolean; readonly reason: string }
+type Outcome = 'taken' | { readonly isTemporary: boolean; readonly reason: string }
 
 async function tryOnce(webhook: Webhook, request: Parameters<Webhook['post']>[0]): Promise<Outcome> {
   try {
     const status = await webhook.post(request)
     if (status >= 200 && status < 300) return 'taken'
-    return { isPassing: isPassing(status), reason: `the receiver answered ${status}` }
+    return { isTemporary: isTemporary(status), reason: `the receiver answered ${status}` }
   } catch (error) {
     if (request.signal.aborted) throw error
-    return { isPassing: true, reason: (error as NodeJS.ErrnoException).code ?? (error as Error).message }
+    return { isTemporary: true, reason: (error as NodeJS.ErrnoException).code ?? (error as Error).message }
   }
 }
 

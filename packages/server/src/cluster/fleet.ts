@@ -14,7 +14,7 @@ export interface RunningFleet {
   /** Address of the workers, without a slash at the end. */
   readonly url: string
   readonly deps: PrimaryDeps
-  /** Lets every worker finish its requests, then closes everything. Idempotent. */
+  /** Gives the workers time to finish their requests, kills late ones, then closes everything. Idempotent. */
   close(): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import { MAX_DECISIONS } from '../compression/cache-decisions.ts'
 import type { CacheDecision } from '../compression/compression-port.ts'
 import type { CacheObservation } from '../proxy/cache-observation.ts'
 import { MAX_OBSERVATIONS } from '../proxy/cache-watch.ts'
@@ -32,8 +33,6 @@ export interface SessionUpdate {
   readonly observations: readonly CacheObservation[]
   readonly lastHead: string | undefined
 }
-
-const MAX_DECISIONS = 256
 
 /** The part of a session that is sent to a worker. */
 export function stateOf(session: Session): SessionState {

@@ -107,6 +107,17 @@ test('concurrent updates of two workers are merged, and the first decision on a 
   ])
 })
 
+test("a worker's return to the usual state of the cache is kept at the limit of changes", async () => {
+  const { session, openWorker } = openFleet()
+  session.cacheDecisions = Array.from({ length: 256 }, (_, index) => ({ tip: `tip ${index}`, code: 1 }))
+  const { sessions } = openWorker()
+  const { session: copy } = await sessions.open('a', SIGNAL, HASHES)
+  copy.cacheDecisions = [...copy.cacheDecisions, { tip: 'usual', code: 0 }]
+  sessions.remember(copy, 'h3')
+  await settled()
+  expect(session.cacheDecisions.at(-1)).toEqual({ tip: 'usual', code: 0 })
+})
+
 test('a first request without an id begins a session locally and reports it after its response', async () => {
   const { remembered, openWorker } = openFleet()
   const { sessions } = openWorker()

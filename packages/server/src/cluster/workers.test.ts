@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { Workers } from './workers.ts'
 
 const beside = (name: string) => join(import.meta.dirname, name)
-/** Working directories in which no process can be spawned, by the way in which Node reports that. */
+/** How Node reports that a process cannot be spawned, and a working directory that causes it. */
 const UNUSABLE = [
   ['an event', beside('missing')],
   ['a thrown error', import.meta.filename],
@@ -32,6 +32,7 @@ afterEach(async () => {
 test('workers are restarted when all of them are killed at once', () => {
   const { stdout, stderr, status } = spawnSync(process.execPath, [beside('killed-workers.fixture.ts')], {
     encoding: 'utf8',
+    timeout: 20_000,
   })
   expect({ stdout, stderr, status }).toMatchObject({ stdout: 'restarted', status: 0 })
 })
@@ -44,12 +45,13 @@ test.each(UNUSABLE)('a start rejects when its workers cannot be spawned, which N
   expect(created.running).toBe(0)
 })
 
-test.each(UNUSABLE)('a worker that cannot be spawned, which Node reports by %s, is tried again', async (_, cwd) => {
+test.each(UNUSABLE)('a restart that fails with %s is repeated', async (_, cwd) => {
   const created = createWorkers(1)
   await created.start()
   cluster.setupPrimary({ cwd })
   for (const worker of Object.values(cluster.workers!)) worker!.process.kill('SIGKILL')
-  await vi.waitFor(() => expect(problems).toMatchObject([{ signal: 'SIGKILL' }, { error: expect.any(Error) }]), 5000)
+  const first = [{ signal: 'SIGKILL' }, { error: expect.any(Error) }]
+  await vi.waitFor(() => expect(problems.slice(0, 2)).toMatchObject(first), 5000)
   cluster.setupPrimary({ cwd: undefined })
   await vi.waitFor(() => expect(created.running).toBe(1), 10_000)
 })

@@ -32,7 +32,7 @@ export function addAlertsTest(alerts: Command, context: CommandContext): void {
         } as const
         const { signal } = new AbortController()
         await deliverAlert(
-          { webhook, secret: alertWebhook.secret, pausesMs: PAUSES_MS, clock: { now: () => Date.now() } },
+          { webhook, secret: alertWebhook.secret, pausesMs: PAUSES_MS, clock: { now: () => Date.now() }, ref: true },
           { alert, at, signal },
         )
       } catch (error) {

@@ -21,14 +21,14 @@ import { spawnCommand } from './spawned-command.ts'
 const NOWHERE = 'http://127.0.0.1:9'
 
 let directory = ''
-const running: (() => void)[] = []
+const running: (() => Promise<unknown>)[] = []
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'pleat-backup-'))
 })
 
-afterEach(() => {
-  for (const stop of running.splice(0)) stop()
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((kill) => kill()))
   rmSync(directory, { recursive: true, force: true })
 })
 
@@ -43,7 +43,10 @@ async function startServer(variables: Record<string, string> = {}) {
     directory,
     variables: { PLEAT_PORT: '0', PLEAT_OPENAI_URL: NOWHERE, OPENAI_API_KEY: 'sk-1', ...variables },
   })
-  running.push(() => child.kill('SIGKILL'))
+  running.push(() => {
+    child.kill('SIGKILL')
+    return ended
+  })
   await vi.waitFor(() => expect(printed.stdout, printed.stderr).toMatch(/^\{"url".*\}\n/m), 20_000)
   const line = printed.stdout.split('\n').find((each) => each.startsWith('{"url"'))!
   const { url, key } = JSON.parse(line) as { url: string; key?: string }
@@ -212,7 +215,7 @@ describe('without PLEAT_SECRET', () => {
   const given = { PLEAT_SECRET: 'the secret of the server' }
   const idHash = 'a'.repeat(22)
 
-  test('commands that open sealed data fail, generate no secret and remove nothing', async () => {
+  test('commands that open or seal data fail, generate no secret and remove nothing', async () => {
     await run('accounts create ACME')
     await run('accounts set-credential ACME --provider openai', given, 'sk-own')
     const store = await openSqliteStore({ dataDir: at('data'), requestsPerMinute: 1 })
@@ -241,7 +244,7 @@ describe('without PLEAT_SECRET', () => {
   })
 })
 
-test('the help of each of these commands has an example', async () => {
+test('the help of backup, restore and each secrets command has an example', async () => {
   const commands = ['backup', 'restore', 'secrets', 'secrets check', 'secrets forget']
   for (const help of await Promise.all(commands.map((command) => run(`${command} --help`)))) {
     expect(help).toMatchObject({ code: 0, stderr: '' })

@@ -15,9 +15,9 @@ import { UsageError } from './usage-error.ts'
 
 const EXAMPLES = `
 The server that is measured runs inside this command, with the providers and keys of your settings
-(PLEAT_OPENAI_URL, OPENAI_API_KEY, PLEAT_UPSTREAMS and so on). Transcripts are request bodies, arrays of messages or
-transcripts of Claude Code. Their text goes to your provider and to the judge, and the answers are kept in the
-directory of --out, which only you can read. An interrupted run resumes where it stopped.
+(PLEAT_OPENAI_URL, OPENAI_API_KEY, PLEAT_UPSTREAMS and so on). Transcripts are request bodies, arrays of messages,
+JSON Lines of bodies or messages, or transcripts of Claude Code. Their text goes to your provider and to the judge, and
+the answers are kept in the directory of --out, which only you can read. An interrupted run resumes where it stopped.
 
 Your own questions, one JSON object per line:
   {"ask": "What is the door code?", "facts": ["4821"]}

@@ -16,6 +16,8 @@ interface ExplainOptions {
   readonly width?: string
 }
 
+const INPUT =
+  'a request body, an array of messages, JSON Lines of bodies or messages, a Claude Code transcript, or - for stdin'
 const DEFAULT_WIDTH = 120
 const LEAST_WIDTH = 60
 
@@ -23,18 +25,27 @@ const LEAST_WIDTH = 60
 export function addExplain(program: Command, context: CommandContext): void {
   program
     .command('explain')
-    .description('Show your own conversation beside the request that would be sent. Nothing is sent.')
-    .argument(
-      '<file>',
-      'a request body, an array of messages, or a Claude Code transcript (.jsonl); - for standard input',
+    .description(
+      'Show your own conversation beside the request that would be sent if every fold were free. Nothing is sent.',
     )
+    .argument('<file>', INPUT)
     .option('--format <wire>', `${FORMAT_NAMES}; only for a file whose format is ambiguous`)
     .option('--lines <count>', 'maximum lines per text, 0 for all', '6')
-    .option('--width <columns>', 'width of the output in columns (default: the terminal)')
+    .option(
+      '--width <columns>',
+      'width of the output in columns (default: that of the terminal, else COLUMNS, else 120; at least 60)',
+    )
     .option('--json', 'print one line of JSON')
     .addHelpText(
       'after',
-      '\nA message with nothing beside it is not sent. A later request may recall it.\n\nExample:\n  pleat-server explain request.json | less',
+      [
+        '',
+        'A message with nothing beside it is not sent. A later request may recall it.',
+        'Instructions that move behind the fold are shown there.',
+        '',
+        'Example:',
+        '  pleat-server explain request.json | less',
+      ].join('\n'),
     )
     .action(async (file: string, options: ExplainOptions) => {
       const wanted = options.format === undefined ? undefined : readFormat(options.format, '--format')
@@ -50,7 +61,7 @@ function layoutOf({ lines, width }: ExplainOptions, { variables, streams }: Comm
   const terminal = streams.stdout.columns ?? (Number(variables.COLUMNS) || DEFAULT_WIDTH)
   const columns = width === undefined ? terminal : wholeNumber('--width', width)
   const most = wholeNumber('--lines', lines)
-  return { width: Math.max(LEAST_WIDTH, columns), mostLines: most === 0 ? Number.POSITIVE_INFINITY : most }
+  return { width: Math.max(LEAST_WIDTH, columns), maxLines: most === 0 ? Number.POSITIVE_INFINITY : most }
 }
 
 function wholeNumber(option: string, value: string): number {

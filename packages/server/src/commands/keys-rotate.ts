@@ -30,13 +30,15 @@ export function addKeysRotate(keys: Command, context: CommandContext): void {
         if (!rotated) throw new Error('the key was revoked meanwhile; create a new one with: pleat-server keys create')
         return { ...rotated, bills }
       })
-      context.output.result({ key, ...keyRow(row, { now, bills }) }, () =>
+      const shown = keyRow(row, { now, bills })
+      const end = shown.previous_key_until
+      context.output.result({ key, ...shown }, () =>
         [
           key,
           '',
           `  Account              ${row.accountName}`,
           `  Id                   ${row.id}`,
-          `  The old key          works until ${formatTime(previousUntil)}`,
+          `  The old key          ${end === null ? 'stopped working' : `works until ${formatTime(Date.parse(end))}`}`,
           '',
           'Copy the key now: it is not stored and cannot be shown again.',
         ].join('\n'),

@@ -83,6 +83,17 @@ describe('keys on the command line', () => {
     }
   })
 
+  test('report when a replaced key stops working: after its grace period, with the key, or at once', async () => {
+    const made = await run('keys', 'create', '--account', 'a', '--expires', '2099-01-01T12:00:00Z', '--json')
+    const { id } = JSON.parse(made.stdout) as { id: string }
+    const rotate = async (...options: string[]) => (await run('keys', 'rotate', id, ...options)).stdout
+    expect(await rotate('--grace', '7d')).toMatch(/\n {2}The old key +works until 20(?!99)/)
+    expect(await rotate('--grace', '0s')).toMatch(/\n {2}The old key +stopped working\n/)
+    expect((await run('keys', 'set', id, '--expires', '1d')).code).toBe(0)
+    const { expires_at, previous_key_until } = JSON.parse(await rotate('--grace', '7d', '--json'))
+    expect(previous_key_until).toBe(expires_at)
+  })
+
   test('fail with one line of error if they do not exist, or if the options are invalid or change nothing', async () => {
     const ends = await Promise.all([
       run('keys', 'block', 'nobody'),

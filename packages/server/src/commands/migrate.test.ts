@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteHandle from 'better-sqlite3'
@@ -42,9 +42,21 @@ describe('migrate', () => {
     expect([missing.code, missing.stderr]).toEqual([1, 'error: missing.txt does not exist\n'])
   })
 
-  test('refuses a directory without a database', async () => {
+  test('refuses a directory without a database, and does not create it', async () => {
     const { code, stderr } = await run(`${MIGRATE} --database-url postgres://db.example/pleat`)
     expect([code, stderr]).toEqual([1, expect.stringMatching(/holds no database \(pleat\.db\)/)])
+    expect(existsSync(join(directory, 'data'))).toBe(false)
+  })
+
+  test.each([
+    { content: '', problem: 'cannot be opened: it is empty: it was truncated' },
+    { content: 'not a database '.repeat(100), problem: 'is damaged: file is not a database; restore a backup with' },
+  ])('names the file of a source that $problem', async ({ content, problem }) => {
+    const data = join(directory, 'data')
+    mkdirSync(data)
+    writeFileSync(join(data, 'pleat.db'), content)
+    const { code, stderr } = await run(`${MIGRATE} --database-url postgres://db.example/pleat`)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`pleat.db in ${data} ${problem}`)])
   })
 })
 

@@ -33,8 +33,8 @@ export function addMigrate(program: Command, context: CommandContext): void {
       'after',
       [
         '',
-        'Copies in one transaction. Before it commits, it compares the rows of every table and the sums of every',
-        'ledger. The source keeps its data and gets the tables of this version.',
+        'Copies in one transaction. Before it commits, it compares the number of rows of every table and the sums of',
+        'every ledger. The source keeps its data and gets the tables of this version.',
         '',
         'Example:',
         '  pleat-server migrate --from sqlite --to postgres --database-url-file /run/secrets/database-url',
@@ -60,7 +60,7 @@ export function addMigrate(program: Command, context: CommandContext): void {
         [
           formatTable(['TABLE', 'ROWS'], Object.entries(rows)),
           '',
-          `Copied ${resolve(dataDir)} to ${target}. Rows and sums are equal, and every ledger balances.`,
+          `Copied ${resolve(dataDir)} to ${target}. Row counts and sums are equal, and every ledger balances.`,
           `Budgets: ${sums.budget_cents} cents. Owed: ${sums.owed_cents} cents.`,
           'Start every server with PLEAT_DATABASE_URL set to the target, and with the same PLEAT_SECRET.',
           ...(hasGivenSecret(context.variables)

@@ -63,11 +63,13 @@ function describeUsage(rows: readonly UsageRow[], fromDay: string): string {
   ])
   const original = sum(rows, 'originalTokens')
   const saved = original - sum(rows, 'optimizedTokens')
-  const real = `Saved ${formatCount(saved)} of ${formatCount(original)} input tokens (${percentSaved(original, saved)} %) since ${fromDay}.`
-  return `${formatTable(head, cells)}\n\n${real}\n${describeMoney(rows.filter(hasTokens))}${isObserved ? `\n${describeObserved(rows)}` : ''}`
+  const what = rows.some(isView) ? 'input tokens and tokens of transcript views' : 'input tokens'
+  const share = percentSaved(original, saved)
+  const real = `Saved ${formatCount(saved)} of ${formatCount(original)} ${what} (${share} %) since ${fromDay}.`
+  return `${formatTable(head, cells)}\n\n${real}\n${describeMoney(rows.filter(isConversation))}${isObserved ? `\n${describeObserved(rows)}` : ''}`
 }
 
-/** The tokens of the savings that observe mode measured without changing a request. */
+/** The tokens that folds would have saved in observe mode, which changes no request. */
 function describeObserved(rows: readonly UsageRow[]): string {
   return `Without observe mode, ${formatCount(sum(rows, 'observedSavedTokens'))} more tokens would have been saved.`
 }
@@ -79,9 +81,13 @@ function describeModel(model: string): string {
   return kind === 'conversation' ? model : WITHOUT_MODEL[kind]
 }
 
-/** True if a row counts conversations. Views and passed-through requests have no input that could be folded. */
-function hasTokens({ model }: UsageRow): boolean {
+/** True if a row counts conversations. The input bill covers no other requests. */
+function isConversation({ model }: UsageRow): boolean {
   return usageKindOf(model) === 'conversation'
+}
+
+function isView({ model }: UsageRow): boolean {
+  return usageKindOf(model) === 'transcript'
 }
 
 /** Sums the rows of an account's keys for the table. `--json` lists the keys separately. */

@@ -67,11 +67,24 @@ describe('decisions about the cache', () => {
     expect(signsOn(decisions, prefixHashes(9, 'b'))).toEqual([])
   })
 
-  test('a session returns to the usual state of the cache when it reaches the limit of decisions', () => {
+  test('a session returns to the usual state of the cache when it reaches the limit of changes', () => {
     const always = { isIdle: true, wasMissed: true, isCaching: false }
     const decisions = decideAll(Array.from({ length: 300 }, (_, turn) => (turn % 2 ? {} : always)))
     const last = signsOn(decisions, prefixHashes(700)).at(-1)!
     expect([decisions.length, last.isCold, last.wasMissed]).toEqual([256, false, false])
+  })
+
+  test('another branch returns to the usual state of the cache after the limit of changes', () => {
+    const changes = Array.from({ length: 300 }, (_, turn) => ({ isIdle: turn % 2 === 0 }))
+    const decisions = decideAll(changes)
+    const branch = [...prefixHashes(2), ...prefixHashes(6, 'b').slice(2)]
+    expect(signsOn(decisions, branch).at(-1)!.isCold).toBe(true)
+    const more = decideOn(decisions, branch, { ...USUAL, isIdle: true })
+    expect(signsOn(more, branch).map(({ at, isCold }) => [at, isCold])).toEqual([
+      [2, true],
+      [6, false],
+    ])
+    expect(decideOn(more, [...branch, ...prefixHashes(8, 'b').slice(6)], { ...USUAL, isIdle: true })).toBe(more)
   })
 
   test('signs of earlier requests never change while a session grows, however long it gets', () => {

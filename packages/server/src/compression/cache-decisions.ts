@@ -2,8 +2,10 @@ import { type CacheSign, codeOfSign, signOfCode } from '@pleat/core'
 import type { CacheDecision } from './compression-port.ts'
 import { shortHash } from './prefix-hashes.ts'
 
-/** Limit of changes per session. The last one resets to the usual state, which is valid from then on. */
-const MAX_DECISIONS = 256
+/** Limit of changes per session. After them, a decision only returns a history to the usual state. */
+const MAX_CHANGES = 255
+/** Number of decisions from which a session gets no more. */
+export const MAX_DECISIONS = 512
 const USUAL_CODE = 0
 
 /** State of the cache when a request is about to be folded. */
@@ -16,7 +18,10 @@ export interface CacheFacts {
   readonly isCaching: boolean | undefined
   /** True if the provider documents that it caches nothing, because the client marks nothing to be cached. */
   readonly isUnasked: boolean
-  /** True if a fold that does not pay at once waits for a receipt that proves or disproves caching. */
+  /**
+   * True after several inconclusive receipts: folds that do not pay at once are postponed until a receipt shows whether
+   * input is cached.
+   */
   readonly isAsking: boolean
 }
 
@@ -33,8 +38,8 @@ export function signsOn(decisions: readonly CacheDecision[], chain: readonly str
 }
 
 /**
- * Decides the cache signs of the fold from the request after `chain` on, and stores a decision if something changed. A history
- * has one decision: sent bytes are final, so a repeated request gets the same result.
+ * Returns `decisions`, with one more if the cache sign changes for the request with the history `chain`. A decision for a
+ * history is final. The caller must not ask for a repeated turn (`mayDecide`).
  */
 export function decideOn(
   decisions: readonly CacheDecision[],
@@ -46,7 +51,7 @@ export function decideOn(
   if (!link || decisions.length >= MAX_DECISIONS) return decisions
   const tip = shortHash(link)
   if (decisions.some((decision) => decision.tip === tip)) return decisions
-  const code = decisions.length < MAX_DECISIONS - 1 ? codeOfSign(signFrom(facts)) : USUAL_CODE
+  const code = decisions.length < MAX_CHANGES ? codeOfSign(signFrom(facts)) : USUAL_CODE
   const before = signsOn(decisions, chain).at(-1)
   return code === (before ? codeOfSign(before) : USUAL_CODE) ? decisions : [...decisions, { tip, code }]
 }

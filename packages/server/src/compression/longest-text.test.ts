@@ -33,6 +33,11 @@ test('each part after the first counts as 32 bytes more', () => {
   expect(longestIn([user('Go.'), said(calls)], 'anthropic-messages')).toBe(1000 * 32 + 1001 * '{}'.length)
 })
 
+test('a message of many short parts may be the longest, although another has more characters', () => {
+  const parts = Array.from({ length: 100 }, () => ({ type: 'text', text: 'a' }))
+  expect(longestIn([user('b'.repeat(3000)), user(parts)])).toBe(100 * quoted(1) + 99 * 32)
+})
+
 test('pictures do not count as text', () => {
   const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(50_000)}` } }
   expect(longestIn([user([picture, { type: 'text', text: 'What is it?' }])])).toBeLessThan(200)

@@ -4,8 +4,9 @@ import { ConfigError } from './config-error.ts'
 import { protectDataDirectory } from './file-modes.ts'
 
 /**
- * Creates the data directory with mode 0700 and restricts the server's files to their owner. Returns the absolute path.
- * @throws {ConfigError} when it cannot be created or written.
+ * Creates the data directory and its missing parents, with mode 0700, if it does not exist. Restricts the server's
+ * files to their owner. Returns the absolute path.
+ * @throws {ConfigError} when it cannot be created, read or written.
  */
 export function openDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
@@ -32,8 +33,8 @@ function makeDirectory(path: string): void {
   }
 }
 
-/** The error for a data directory in which something cannot be written. */
+/** The error for a data directory that cannot be used. */
 export function dataDirectoryError(path: string, cause: unknown): ConfigError {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new ConfigError([`PLEAT_DATA_DIR must be a directory that can be written: ${path}: ${reason}`], { cause })
+  return new ConfigError([`PLEAT_DATA_DIR: ${path} cannot be used as the data directory: ${reason}`], { cause })
 }

@@ -69,12 +69,14 @@ test('the error of a data directory that cannot be created names it and its vari
   writeFileSync(join(directory, 'file'), '')
   const read = () => readSecrets({}, join(directory, 'file', 'data'))
   expect(read).toThrow(ConfigError)
-  expect(read).toThrow(/^PLEAT_DATA_DIR must be a directory that can be written: .*file.data/)
+  expect(read).toThrow(/^PLEAT_DATA_DIR: \S*file.data cannot be used as the data directory: /)
 })
 
 test('a stored secret that is too short is an error and is not replaced', () => {
   writeFileSync(join(directory, 'secret'), 'short\n')
-  expect(() => readSecrets({}, directory)).toThrow(/shorter than 16 characters/)
+  expect(() => readSecrets({}, directory)).toThrow(
+    /^PLEAT_DATA_DIR: \S+ cannot be used as the data directory: the file "secret" in it is shorter than 16 characters$/,
+  )
 })
 
 test('the error of an invalid secret does not contain the secret', () => {

@@ -93,10 +93,11 @@ function pathOf(name: string): string {
 /** The directory of a package that may not export its package.json. */
 function packageDirectory(name: string): string {
   const suffix = join('node_modules', name)
-  let directory = dirname(require.resolve(name))
+  const start = dirname(require.resolve(name))
+  let directory = start
   while (!directory.endsWith(suffix)) {
     const parent = dirname(directory)
-    if (parent === directory) throw new Error(`the package ${name} is in no folder of its name`)
+    if (parent === directory) throw new Error(`could not find ${suffix} above ${start}`)
     directory = parent
   }
   return directory

@@ -32,11 +32,12 @@ describe.each(formats)('explain on %s', (format) => {
     })
     expect(explanation.messages.at(-1)).toMatchObject({ turn: 62, role: 'user', fate: 'kept' })
     expect(explanation.added.some(({ kind }) => kind === 'digest')).toBe(true)
+    expect(explanation.notes.join()).toContain('Every fold is free here')
   })
 
   it('changes nothing at the start of a conversation', () => {
     const explanation = explainTalk(format, 3)
-    expect(explanation).toMatchObject({ outcome: 'short-conversation', added: [] })
+    expect(explanation).toMatchObject({ outcome: 'short-conversation', added: [], notes: [] })
     expect(explanation.sentTokens).toBe(explanation.originalTokens)
   })
 

@@ -75,6 +75,8 @@ export interface ExplainDeps {
 }
 
 const MEMO_BYTES = 64 * 1024 * 1024
+const FREE_FOLDS =
+  'Every fold is free here. With a prompt cache, a server folds only within the bound on the bill, and may fold less.'
 
 /**
  * Folds a request and its earlier turns as the proxy does where every fold is free.
@@ -136,7 +138,8 @@ function editsFor(
   const { edits, outcome, state } = foldRequest(deps, asked)
   // The check that the proxy applies to a rewritten body before it is sent.
   const isRefused = edits.length > 0 && findProblem(conversation.format, splice(conversation, edits)) !== undefined
-  return isRefused ? { edits: [], outcome: 'self-check', notes, state } : { edits, outcome, notes, state }
+  if (isRefused) return { edits: [], outcome: 'self-check', notes, state }
+  return { edits, outcome, notes: edits.length > 0 ? [...notes, FREE_FOLDS] : notes, state }
 }
 
 interface Counting {

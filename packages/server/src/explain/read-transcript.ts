@@ -61,7 +61,8 @@ function read(text: string, reading: Reading): TranscriptRequest {
   const request = lines.findLast(isRequest)
   if (request) return fromRequest(JSON.stringify(request), request, wanted)
   if (lines.length && lines.every(isMessage)) return fromMessages(lines, { ...reading, notes: [] })
-  throw new Error('the input must be a request body, an array of messages, or a transcript of Claude Code')
+  const lists = 'an array of messages, JSON Lines of bodies or messages'
+  throw new Error(`the input must be a request body, ${lists}, or a transcript of Claude Code`)
 }
 
 interface RequestBody {

@@ -10,20 +10,20 @@ const explanation = explain({ hash: shortSha256, vectors: undefined }, talkReque
 
 it('fits the terminal at any width', () => {
   for (const width of [60, 79, 120, 200]) {
-    for (const line of describeSideBySide(explanation, { width, mostLines: 5 }).split('\n')) {
+    for (const line of describeSideBySide(explanation, { width, maxLines: 5 }).split('\n')) {
       expect(widthOf(line)).toBeLessThanOrEqual(width)
     }
   }
 })
 
 it('separates the sides in one column', () => {
-  const lines = describeSideBySide(explanation, { width: 100, mostLines: 5 }).split('\n')
+  const lines = describeSideBySide(explanation, { width: 100, maxLines: 5 }).split('\n')
   const columns = lines.filter((_, number) => number !== 1).map((line) => line.indexOf(' |'))
   expect(new Set(columns).size).toBe(1)
 })
 
 it('shows a message on the left and its sent form on the right', () => {
-  const text = describeSideBySide(explanation, { width: 200, mostLines: 50 })
+  const text = describeSideBySide(explanation, { width: 200, maxLines: 50 })
   expect(text).toMatch(/^TURN +TOKENS {2}ORIGINAL +\| +TOKENS {2}SENT$/m)
   expect(text).toMatch(/^ {3}1 user +\d+ {2}Please note that the invoice number 137.* \| /m)
   expect(text).toMatch(/\| +\d+ {2}\[Record of earlier turns/)
@@ -31,8 +31,8 @@ it('shows a message on the left and its sent form on the right', () => {
 })
 
 it('shows the number of lines left out', () => {
-  expect(describeSideBySide(explanation, { width: 100, mostLines: 2 })).toMatch(/\.\.\. \d+ more lines/)
-  const whole = describeSideBySide(explanation, { width: 100, mostLines: Number.POSITIVE_INFINITY })
+  expect(describeSideBySide(explanation, { width: 100, maxLines: 2 })).toMatch(/\.\.\. \d+ more lines/)
+  const whole = describeSideBySide(explanation, { width: 100, maxLines: Number.POSITIVE_INFINITY })
   expect(whole).not.toContain('more lines')
 })
 

@@ -6,8 +6,8 @@ import { padTo, printableText, wrapText } from './terminal-text.ts'
 export interface Layout {
   /** Columns of the terminal. */
   readonly width: number
-  /** Most lines of one text. A longer text ends with the number of lines left out. */
-  readonly mostLines: number
+  /** Maximum number of lines per text. A longer text ends with the number of lines left out. */
+  readonly maxLines: number
 }
 
 /** A cell of one side: a token count and a text. */
@@ -17,7 +17,7 @@ interface Cell {
 }
 
 interface Row {
-  /** Turn and speaker, in the first row of a message. */
+  /** Turn and speaker of a message. Absent for moved messages, digest heads and recalls. */
   readonly head?: string
   readonly left?: Cell
   readonly right?: Cell
@@ -29,11 +29,14 @@ const LEAST_TEXT_WIDTH = 12
 const LEFT_HEAD = 'ORIGINAL'
 const RIGHT_HEAD = 'SENT'
 
-/** The original conversation on the left, and the sent text beside the message that it comes from. */
+/**
+ * The original conversation on the left, and the sent text beside the message that it comes from. Moved messages follow
+ * the fold, with nothing on the left.
+ */
 export function describeSideBySide(explanation: Explanation, layout: Layout): string {
   const fixed = HEAD_WIDTH + 2 * (TOKENS_WIDTH + 2) + 3
   const width = Math.max(LEAST_TEXT_WIDTH, Math.floor((layout.width - fixed) / 2))
-  const sides = { width, mostLines: layout.mostLines }
+  const sides = { width, maxLines: layout.maxLines }
   const head: Row = { head: 'TURN', left: { text: LEFT_HEAD }, right: { text: RIGHT_HEAD } }
   const rule = '-'.repeat(Math.min(layout.width, fixed + 2 * width))
   return [...printRow(head, sides), rule, ...rowsOf(explanation).flatMap((row) => printRow(row, sides))].join('\n')
@@ -74,7 +77,7 @@ function sentCell({ sentTokens }: ExplainedMessage, text: string): Cell {
   return { tokens: sentTokens, text }
 }
 
-function printRow({ head, left, right }: Row, sides: { width: number; mostLines: number }): string[] {
+function printRow({ head, left, right }: Row, sides: { width: number; maxLines: number }): string[] {
   const [one, other] = [linesOf(left, sides), linesOf(right, sides)]
   return Array.from({ length: Math.max(one.length, other.length) }, (_, number) => {
     const start = padTo(number === 0 ? (head ?? '') : '', HEAD_WIDTH)
@@ -92,10 +95,10 @@ function cellLine(cell: Cell | undefined, lines: readonly string[], number: numb
   return `${tokens.padStart(TOKENS_WIDTH)}  ${lines[number] ?? ''}`
 }
 
-function linesOf(cell: Cell | undefined, { width, mostLines }: { width: number; mostLines: number }): string[] {
+function linesOf(cell: Cell | undefined, { width, maxLines }: { width: number; maxLines: number }): string[] {
   if (!cell) return []
   const lines = wrapText(printableText(cell.text), width)
-  if (lines.length <= mostLines) return lines
-  const shown = Math.max(0, mostLines - 1)
+  if (lines.length <= maxLines) return lines
+  const shown = Math.max(0, maxLines - 1)
   return [...lines.slice(0, shown), ...wrapText(`... ${lines.length - shown} more lines`, width).slice(0, 1)]
 }

@@ -11,7 +11,7 @@ const REASON = 'TUL 1.0 requires a Pro subscription or a Free tier with a budget
 
 /**
  * Returns the caller if it may use transcript views. Entitled are pro accounts, free accounts with a budget above
- * zero, and every account that repeats a paid request.
+ * zero, and an account that repeats the Idempotency-Key of a charged request; the caller compares the body.
  * @throws {ServiceError} payment_required, with the body of `paymentRequired`
  */
 export async function entitle(

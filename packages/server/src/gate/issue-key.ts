@@ -29,7 +29,10 @@ export async function issueKey(
   return { key, row, account }
 }
 
-/** Replaces a live key. The old key works until `previousUntil`. Undefined if no live key matches. */
+/**
+ * Replaces a live key. The old one works until `previousUntil`, or until the key expires. Undefined if no live key
+ * matches.
+ */
 export async function rotateKey(
   keys: KeyStore,
   { idOrPreview, previousUntil }: { idOrPreview: string; previousUntil: number },

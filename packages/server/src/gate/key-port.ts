@@ -28,7 +28,7 @@ export interface KeyRow extends KeyLimits {
   /** `null`: the server's setting applies. */
   readonly mode: KeyMode | null
   readonly tags: readonly string[]
-  /** Time at which the replaced key stops working; null if none was replaced. */
+  /** End of the grace period of the replaced key; null if none was replaced. */
   readonly previousUntil: number | null
   readonly createdAt: number
   readonly revokedAt: number | null
@@ -56,7 +56,10 @@ export interface KeyStore {
   createKey(account: { name: string; plan?: Plan; budgetMicroCents?: number }, key: NewKey): Promise<KeyRow>
   /** Finds the key by id or preview; undefined if no live key matches, or if two share the preview. */
   changeKey(idOrPreview: string, changes: KeyChanges): Promise<KeyRow | undefined>
-  /** Stores a new hash. The previous key works until `previousUntil`; the key before it stops working. */
+  /**
+   * Stores a new hash. The previous key works until `previousUntil`, or until the key expires. The key before it stops
+   * working.
+   */
   rotateKey(
     idOrPreview: string,
     next: Pick<NewKey, 'hash' | 'preview'> & { readonly previousUntil: number },

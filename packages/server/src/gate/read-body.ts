@@ -41,6 +41,13 @@ export function announcedBody(request: IncomingMessage, limits: UploadLimits): A
   return { encoding, length }
 }
 
+interface ReadOptions {
+  readonly limits: UploadLimits
+  readonly lease: BodyLease
+  /** Called when an upload ends or fails, before the body is decoded. Not called for a body that has arrived. */
+  readonly onUploaded?: (() => void) | undefined
+}
+
 /**
  * The decoded JSON body of `request`; no promise if it has arrived and is not encoded. The lease grows with received
  * bytes, and finally holds the decoded ones.
@@ -50,10 +57,10 @@ export function announcedBody(request: IncomingMessage, limits: UploadLimits): A
 export function readBody(
   request: IncomingMessage,
   { encoding, length }: AnnouncedBody,
-  { limits, lease }: { limits: UploadLimits; lease: BodyLease },
+  { limits, lease, onUploaded }: ReadOptions,
 ): Promise<Buffer> | Buffer {
   const hasArrived = request.readableLength === length
-  const bytes = hasArrived ? takeAll(request, length, lease) : collect(request, length, { limits, lease })
+  const bytes = hasArrived ? takeAll(request, length, lease) : collect(request, length, { limits, lease, onUploaded })
   if (encoding === 'identity') return bytes
   const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits), lease }
   return Promise.resolve(bytes).then(async (encoded) => {
@@ -99,12 +106,13 @@ function takeAll(request: IncomingMessage, length: number, lease: BodyLease): Bu
 function collect(
   request: IncomingMessage,
   length: number,
-  { limits, lease }: { limits: UploadLimits; lease: BodyLease },
+  { limits, lease, onUploaded }: ReadOptions,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const bytes = new GatheredBytes(length)
     const settle = (error?: Error) => {
       clearTimeout(timer)
+      onUploaded?.()
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone)
       if (error) {
         // The rest is still read and discarded, for as long as the code that writes the response decides.

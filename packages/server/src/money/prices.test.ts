@@ -12,6 +12,9 @@ const prices = createPriceList()
 const dollars = (model?: string, provider?: string) =>
   prices.find({ model, provider }).microDollarsPerMillion / 1_000_000
 
+/** Older models, for which OpenAI charges the full price for cached input. */
+const WITHOUT_DISCOUNT = /^(?:gpt-4|gpt-4-turbo|gpt-3\.5-turbo|text-embedding-.+)$/
+
 describe('the built-in prices', () => {
   test('name their date and source', () => {
     expect(table.as_of).toMatch(/^\d{4}-\d{2}-\d{2}$/)
@@ -68,22 +71,17 @@ describe('the built-in prices', () => {
     expect(prices.findAll({ model, provider: 'openai' }).isKnown).toBe(isKnown)
   })
 
-  test("count as known for models in no table when the operator's file has a default", () => {
-    const own = createPriceList({ default: 0 })
-    expect(own.findAll({ model: 'llama-4', provider: undefined })).toMatchObject({ isKnown: true, input: 0 })
-  })
-
-  test('agree with the table of caches', () => {
+  test('have the cache-read discount of the table of caches, unless the model has none', () => {
     for (const model of Object.keys(table.models)) {
       const { input, cachedInput, hasOwnRates } = prices.findAll({ model, provider: undefined })
       const provider = model.startsWith('claude') ? 'anthropic' : 'openai'
-      if (!hasOwnRates || cachedInput === input || model.startsWith('gemini')) continue
-      const read = new CacheModel(CACHE_TABLE, provider, model).find('read')
+      if (!hasOwnRates || model.startsWith('gemini')) continue
+      const read = WITHOUT_DISCOUNT.test(model) ? 1 : new CacheModel(CACHE_TABLE, provider, model).find('read')
       expect([model, cachedInput / input]).toEqual([model, read])
     }
   })
 
-  test('never return a name from a request', () => {
+  test('are never named after text of a request', () => {
     for (const model of ['my secret', 'claude-my secret', 'gpt-5-my secret']) {
       expect(prices.find({ model, provider: 'my secret' }).name).not.toContain('secret')
     }
@@ -109,6 +107,11 @@ describe('a file of prices', () => {
     )
     const find = (model: string) => own.find({ model, provider: undefined }).microDollarsPerMillion / 1_000_000
     expect(['gpt-4o', 'llama', 'claude-opus-9', 'nobody', 'claude-opus-5'].map(find)).toEqual([7, 0.5, 6, 0.25, 5])
+  })
+
+  test('makes the price of every model known if it has a default', () => {
+    const own = loadPrices(write({ default: 0 }))
+    expect(own.findAll({ model: 'llama-4', provider: undefined })).toMatchObject({ isKnown: true, input: 0 })
   })
 
   test('sets how a model is cached, and the prices of cache reads and writes', () => {
@@ -139,7 +142,7 @@ describe('a file of prices', () => {
     ],
     [{ cache: [] }, 'the file has no field cache;'],
     [[], 'the file must be an object'],
-  ])('names the entry and the field that is wrong: %j', (table, problem) => {
+  ])('causes an error that names the wrong entry and field: %j', (table, problem) => {
     expect(() => loadPrices(write(table))).toThrow(`prices.json: ${problem}`)
   })
 
@@ -149,9 +152,12 @@ describe('a file of prices', () => {
   })
 
   test('causes an error that names a file that is missing, not JSON or no table', () => {
-    expect(() => loadPrices(join(directory, 'none.json'))).toThrow(ConfigError)
+    const missing = join(directory, 'none.json')
+    expect(() => loadPrices(missing)).toThrow(ConfigError)
+    expect(() => loadPrices(missing)).toThrow(`PLEAT_PRICES must name a JSON file of prices: ${missing}: ENOENT`)
     for (const content of ['{', { models: { a: -1 } }, { default: '2' }]) {
-      expect(() => loadPrices(write(content))).toThrow(/^PLEAT_PRICES must name a JSON file of prices: /)
+      const path = write(content)
+      expect(() => loadPrices(path)).toThrow(`PLEAT_PRICES must name a JSON file of prices: ${path}: `)
     }
   })
 })

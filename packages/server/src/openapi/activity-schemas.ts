@@ -46,6 +46,7 @@ const TURN = z
     compression: z
       .string()
       .describe('`folded`, `recalled`, `window`, `window-pins`, or the reason why the body is unchanged.'),
+    fold_moved: z.boolean().describe('True if the fold moved: the history was sent differently than before.'),
     original_tokens: COUNT,
     optimized_tokens: COUNT,
     overhead_ms: MILLISECONDS,
@@ -86,6 +87,7 @@ function turnRow({ bill, ...entry }: TurnEntry): z.output<typeof TURN> {
     model: entry.model,
     status: entry.status,
     compression: entry.outcome,
+    fold_moved: entry.hasMoved,
     original_tokens: entry.originalTokens,
     optimized_tokens: entry.optimizedTokens,
     overhead_ms: entry.overheadMicroseconds / 1000,

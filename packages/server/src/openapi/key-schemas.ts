@@ -126,7 +126,7 @@ export function keyRow(row: KeyRow, { now, bills }: { now: number; bills: KeyBil
     mode: row.mode,
     tags: [...row.tags],
     expires_at: timeOf(row.expiresAt),
-    previous_key_until: row.previousUntil !== null && row.previousUntil > now ? timeOf(row.previousUntil) : null,
+    previous_key_until: timeOf(previousEnd(row, now)),
     created_at: new Date(row.createdAt).toISOString(),
     revoked_at: timeOf(row.revokedAt),
   }
@@ -137,6 +137,13 @@ export function stateOf({ revokedAt, isBlocked, expiresAt }: KeyRow, now: number
   if (revokedAt !== null) return 'revoked'
   if (isBlocked) return 'blocked'
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'live'
+}
+
+/** When the replaced key stops working: after its grace period, or when the key expires. Null if it has stopped. */
+function previousEnd({ previousUntil, expiresAt }: KeyRow, now: number): number | null {
+  if (previousUntil === null) return null
+  const end = Math.min(previousUntil, expiresAt ?? previousUntil)
+  return end > now ? end : null
 }
 
 function timeOf(time: number | null): string | null {

@@ -19,7 +19,7 @@ export type CounterName =
 
 export interface Counters {
   add(name: CounterName): void
-  /** Counts since the start, with all names. */
+  /** Counts since the process started, including those that are 0. */
   read(): Readonly<Record<CounterName, number>>
 }
 

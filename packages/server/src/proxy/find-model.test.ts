@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test, vi } from 'vitest'
 import { BodyBudget } from '../gate/body-budget.ts'
@@ -53,4 +53,14 @@ test('compressed bodies of one key are decoded one after the other, and delay no
   finish()
   await Promise.all([held, waiting])
   expect(found).toEqual(['a', 'b', 'waits'])
+})
+
+test('the time of an upload that fails is noted', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': '100' }
+  const request = Object.assign(new PassThrough(), { headers, method: 'POST', url: '/v1/embeddings', complete: false })
+  const exchange = { request: request as unknown as IncomingMessage, uploadMs: 0 } as Exchange
+  const bodyBudget = new BodyBudget({ maxBytes: MAX_BYTES, maxBytesPerKey: MAX_BYTES })
+  const found = findModel({ bodyBudget, limits: { maxBodyBytes: MAX_BYTES, stalledUploadMs: 100 } }, exchange)
+  await expect(found).rejects.toMatchObject({ code: 'upload_timeout' })
+  expect(exchange.uploadMs).toBeGreaterThan(90)
 })

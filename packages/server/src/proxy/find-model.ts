@@ -43,8 +43,9 @@ async function modelInBody(deps: FindModelDeps, exchange: Exchange): Promise<str
   const isPlain = encoding === 'identity'
   const { limits } = deps
   const from = performance.now()
-  const seen = await peekBody(request, (chunk) => isPlain && finder.look(chunk), { limits, lease })
-  exchange.uploadMs += performance.now() - from
+  const seen = await peekBody(request, (chunk) => isPlain && finder.look(chunk), { limits, lease }).finally(() => {
+    exchange.uploadMs += performance.now() - from
+  })
   if (encoding !== 'identity' && request.complete) {
     const tooLarge = () => new ServiceError('body_too_large')
     const limit = { maxBytes: limits.maxBodyBytes, tooLarge, lease }

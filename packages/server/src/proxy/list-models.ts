@@ -57,7 +57,8 @@ interface ModelList {
 export function listModels(deps: ListModelsDeps, exchange: Exchange, request: ModelListRequest): Forwarding {
   let sent: ModelList | undefined
   return {
-    // Each request uses the key of its upstream. Lists of models do not depend on the account.
+    // False, so that no object access is checked: a list of models names no stored object. Each inner forwarding has
+    // its own key.
     isServerKey: false,
     async send() {
       sent = await askAll(deps, exchange, request)
@@ -140,5 +141,5 @@ function noteLeftOut(log: Log, { requestId }: Exchange, { upstream, answer, erro
   // A default upstream without a key is not in use.
   if (error instanceof ServiceError && error.code === 'credential_missing') return
   const fields = { requestId, upstream: upstream.name, status: answer?.status, ...(error !== undefined && { error }) }
-  log.warn(fields, 'An upstream returned no list of models, and is left out of the merged list.')
+  log.warn(fields, 'An upstream returned no list of models.')
 }

@@ -29,9 +29,9 @@ export function updateUnbroken(
 }
 
 /**
- * Handles a provider's report that it dropped reasoning because the text before it had changed. Between two folds nothing
- * changes, so this would be a fault of ours, and nothing else reports it. It is counted and logged, and compression of the
- * conversation is disabled.
+ * Handles a provider's report that it dropped reasoning of a folded conversation because the text before it had
+ * changed. Every report is counted. If the session is unbroken and the fold has not moved, the loss is a fault of ours:
+ * it is logged, and compression of the conversation is disabled.
  */
 export function noteLostReasoning(
   deps: LostDeps,
@@ -42,7 +42,8 @@ export function noteLostReasoning(
   const { session, prepared } = rewrite
   if (lost === 0 || prepared.body === undefined || facts.kind !== 'conversation') return
   deps.counters.add('reasoning_lost')
-  // A fold leaves loaded tools in place with the reasoning before them. Each request from then on reports that reasoning as lost.
+  // Messages that load tools stay in place, with the reasoning before them. The text before that reasoning has changed,
+  // so the provider reports it as lost in each request from this fold on.
   if (prepared.hasMoved) session.isUnbroken = false
   if (prepared.hasMoved || !session.isUnbroken || facts.historyHead === undefined) return
   const { requestId, sessionHash } = exchange

@@ -18,7 +18,10 @@ export function parseAnswer(bytes: Buffer | undefined): unknown {
 /** Characters of a stream that are searched for its first event. */
 const MAX_CHARACTERS = 64 * 1024
 
-/** Calls `found` once with the ids in `fields` of the first event of a stream, or of its `response` member. */
+/**
+ * Calls `found` with the ids in `fields` of the first event of a stream, or of its `response` member. Calls it at most
+ * once, and not if there are none.
+ */
 export function watchFirstEvent(fields: readonly string[], found: (ids: string[]) => void): (chunk: Buffer) => void {
   let text = ''
   let isOver = false

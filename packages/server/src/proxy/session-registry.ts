@@ -12,7 +12,7 @@ export interface OpenedSession {
 export interface SessionRegistry {
   /** Sessions that began since the start. */
   readonly begun: number
-  /** Returns the session that `signal` names, or else that of the longest known prefix, or else a new one. */
+  /** Returns the session that `signal` names, or else the one that the messages continue, or else a new one. */
   open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession>
   /**
    * Notes that a request whose messages have this hash was answered. Resolves when the decisions that shaped it are stored;

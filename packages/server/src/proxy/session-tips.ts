@@ -11,13 +11,16 @@ export interface RequestHashes {
   readonly ends?: ConversationEnds | undefined
 }
 
-/** The session of a request: a known one, or a new fork of one. Undefined if no prefix of it is known. */
+/**
+ * `known`: the session that the request continues. `fork`: its beginning is known, but no single session continues it,
+ * so the caller starts one. Undefined: neither a prefix nor the end is known.
+ */
 export type Continuation = { readonly kind: 'known'; readonly session: Session } | { readonly kind: 'fork' } | undefined
 
 /** The end of a request, identified by the hash of its messages. */
 interface Tip {
   session: Session
-  /** Sessions that began with the same messages and have not continued, shared by the tips of one hash. */
+  /** Sessions that began with the same messages and have not continued. A newer tip of the same hash gets this list. */
   readonly begun: Session[] | undefined
   /** Number of sessions that this tip kept alive when it was stored. */
   readonly weight: number
@@ -60,7 +63,10 @@ export class SessionTips {
     })
   }
 
-  /** Finds the session by the longest known prefix, and reserves the position of the request in it. */
+  /**
+   * Finds the session by the longest known prefix or, after edits of the client, by the end of its previous request.
+   * Reserves the position of the request in it.
+   */
   continue(hashes: RequestHashes): Continuation {
     const { heads } = hashes
     for (const [index, from] of heads.entries()) {
@@ -104,7 +110,7 @@ export class SessionTips {
     const begun = takeUnused(tip.begun)
     if (begun) return begun
     if (!tip.branches) return this.#hasMovedOn(tip) ? undefined : tip.session
-    // The last message was edited, and nothing followed the one that it replaces.
+    // Sessions whose request differs only in its last message and was not continued: this request may be an edit of it.
     const edited = new Set<Session>()
     for (const branch of tip.branches) {
       const end = this.#tips.get(branch.head)

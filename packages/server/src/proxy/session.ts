@@ -25,7 +25,8 @@ export interface Session {
   cacheDecisions: readonly CacheDecision[]
   observations: readonly CacheObservation[]
   /**
-   * Position of 0 to 1 from the hash of its id, computed on first use. Below the holdout's share the session is held out.
+   * The hash of account and id as a number from 0 to 1, computed on first use. A session below the holdout's share is held
+   * out unless it was folded before.
    */
   draw: number | undefined
   /** Hash of the messages of the previous request, if requests are compared. */

@@ -51,7 +51,7 @@ export class Sessions implements SessionRegistry {
     return this.#begunCount
   }
 
-  /** Returns the session that `signal` names, or else that of the longest known prefix, or else a new one. */
+  /** Returns the session that `signal` names, or else the one that the messages continue, or else a new one. */
   async open(accountId: string, signal: SessionSignal | undefined, hashes: RequestHashes): Promise<OpenedSession> {
     // A first request continues nothing: two conversations may begin with the same word.
     const isFirst = !signal && hashes.heads.length < 2

@@ -23,6 +23,8 @@ export interface TurnEntry {
   readonly status: number
   /** The outcome, as in `X-Service-Compression`. */
   readonly outcome: string
+  /** True if the fold moved for this request: its history was sent differently than before. */
+  readonly hasMoved: boolean
   readonly originalTokens: number
   readonly optimizedTokens: number
   readonly overheadMicroseconds: number

@@ -19,6 +19,7 @@ const exchange = {
   sessionHash: 'session',
   model: 'm',
   outcome: 'folded',
+  hasMoved: true,
   overheadMs: 1.2345,
   figures: { original: 10, optimized: 4 },
 } as Exchange
@@ -44,6 +45,7 @@ describe('the recorder of requests', () => {
       model: 'm',
       status: 200,
       outcome: 'folded',
+      hasMoved: true,
       originalTokens: 10,
       optimizedTokens: 4,
       overheadMicroseconds: 1235,

@@ -59,6 +59,7 @@ export class TurnRecorder {
       model,
       status,
       outcome: exchange.outcome,
+      hasMoved: exchange.hasMoved,
       originalTokens: figures.original,
       optimizedTokens: figures.optimized,
       overheadMicroseconds: Math.max(0, Math.round(1000 * (exchange.overheadMs ?? ownMilliseconds(exchange)))),

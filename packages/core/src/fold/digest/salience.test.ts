@@ -28,6 +28,7 @@ describe('salienceOf', () => {
   it('is lower for a bare question and for exclamations', () => {
     expect(salienceOf('is that so?')).toBeLessThan(salienceOf('that is so'))
     expect(salienceOf('wonderful!!!')).toBeLessThan(salienceOf('wonderful'))
+    expect(salienceOf('太好了！')).toBe(salienceOf('太好了!'))
   })
 })
 

@@ -32,8 +32,9 @@ export function protection(text: string, prior?: Language): number {
 const FIGURE = /\p{Nd}[\p{Nd}.,:/-]*/gu
 
 /**
- * Likelihood that a later answer needs this text, from its form alone. Figures, names and statements about oneself weigh more,
- * a bare question or an exclamation less. Works on any script with capitals or digits, and is neutral elsewhere.
+ * The logarithm of the likelihood that a later answer needs this text, from its form and from words of the lexicon.
+ * Figures, times, names and statements about oneself raise it. Bare questions and exclamations lower it. Names need a
+ * script with capitals; the other signs need none.
  */
 export function salienceOf(text: string): number {
   let score = 0
@@ -44,7 +45,7 @@ export function salienceOf(text: string): number {
   if (namesTime) score += 0.8
   const names = text.match(/(?<=[\p{Ll},;:]\s)\p{Lu}[\p{Ll}\p{Lu}]+/gu)
   score += 0.4 * Math.min(3, names?.length ?? 0)
-  const shouts = text.match(/!/g)
+  const shouts = text.match(/[!！]/g)
   score -= 0.2 * Math.min(3, shouts?.length ?? 0)
   if (isBareQuestion(text)) score -= 1.2
   return score

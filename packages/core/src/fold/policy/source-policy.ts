@@ -81,7 +81,7 @@ export const SOURCE_POLICY = {
    * `leastMatch`: BM25 of the statement relative to the known information. `leastKnown`: share of the message's information
    * that is known.
    */
-  unsentStatement: { substance: 6, leastMatch: 0.6, leastKnown: 0.25, mostTokens: 300 },
+  unsentStatement: { substance: 6, leastMatch: 0.6, leastKnown: 0.25 },
   /**
    * Shorter texts than `leastTokens` are recalled like other messages. A message is about a text that contains `about.terms` of
    * its terms and the share `about.share` of its known information. Passages are shorter if the ranked messages

@@ -6,7 +6,7 @@ import type { Transcript } from '../transcript.ts'
 import { GAP } from './gap.ts'
 
 /**
- * Markdown at the start of a line (headings, bullets), emphasis at the edge of a word, and fences. The sign of a
+ * Markdown at the start of a line (headings, bullets), `**` at the edge of a word, and fences. The sign of a
  * quotation stays, because the quoted words may be another person's. `2**10` and `__init__` are not emphasis.
  */
 const MARKUP = /^[ \t]*[#*+-][#*+\- \t]*(?=[ \t])|(?<![\w*])\*\*(?=[^\s*])|(?<=[^\s*])\*\*(?![\w*])|`{3}\w*/gm
@@ -23,8 +23,8 @@ export function withoutMarkup(text: string): string {
 const TOKENS_PER_CHARACTER = 0.12
 
 /**
- * Shortens a long text to the share `coverage` of its distinct content words: the lines and sentences that add most new
- * words for their length, in their order, in telegraphic wording.
+ * Shortens a text to lines and sentences that together contain the share `coverage` of its distinct content words. Those
+ * with the most new words for their length are chosen first. The result keeps their order, in telegraphic wording.
  */
 export function condense(
   { transcript }: { readonly transcript: Transcript },

@@ -3,8 +3,8 @@ import type { OutputLines } from './output-lines.ts'
 import type { Output } from './outputs.ts'
 
 /**
- * One way to send tool output in fewer tokens. Marks, which are lines in square brackets, describe the omitted text so that a
- * reader of the request can reconstruct it.
+ * One way to send tool output in fewer tokens. Marks, which are lines in square brackets, say where the omitted lines are,
+ * how often a line is repeated, or how often it was overwritten.
  */
 export interface Shortening {
   /** Returns the lines in a shorter form, or unchanged. */
@@ -15,10 +15,11 @@ export interface Shortening {
 export interface SentLine {
   readonly text: string
   /**
-   * `line`: a line of the output. `mark`: added by Pleat. `reference`: a mark for lines that another output contains.
+   * `line`: a line of the output. `mark`: added by Pleat. `reference`: a mark for lines that another output, or the
+   * input of a tool, contains.
    */
   readonly kind: 'line' | 'mark' | 'reference'
-  /** First line of the output that it replaces, and the number of lines. 0 for a mark that only explains others. */
+  /** First line of the output that it replaces, and the number of lines. 0 for marks that are not references. */
   readonly at: number
   readonly length: number
 }

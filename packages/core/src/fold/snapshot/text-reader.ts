@@ -26,7 +26,7 @@ export class TextReader {
 
   /**
    * Reads a text and converts it with `make`. Its encoding is kept for the next snapshot.
-   * @throws {SnapshotError} if a quoted position is in no message.
+   * @throws {SnapshotError} if the bytes encode no text of this conversation.
    */
   owned<Owner extends object>(from: ByteReader, make: (text: string) => Owner): Owner {
     const start = from.at

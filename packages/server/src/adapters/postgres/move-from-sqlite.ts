@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type SqliteHandle from 'better-sqlite3'
 import { sql, type Transaction } from 'kysely'
 import { openDataDirectory } from '../../config/data-directory.ts'
 import type { Schema } from '../sql/schema.ts'
 import { verifyLedger } from '../sql/verify-ledger.ts'
-import { connect } from '../sqlite/connection.ts'
+import { type Connection, connect } from '../sqlite/connection.ts'
 import { assertUsable, DATABASE_FILE } from '../sqlite/database-file.ts'
 import { claimDirectory } from '../sqlite/directory-lock.ts'
+import { explainOpenError as explainSourceError } from '../sqlite/explain-open-error.ts'
 import { copyTables, countRows, countTargetRows, type RowCounts, TABLES } from './copy-tables.ts'
 import { explainOpenError } from './explain-open-error.ts'
 import { openForLongWork, prepareDatabase } from './open-database.ts'
@@ -35,21 +36,20 @@ export interface LedgerSums {
 }
 
 /**
- * Copies an installation from SQLite to PostgreSQL in one transaction. Before the commit it compares the rows of every
- * table and the sums of every ledger, and checks that each ledger balances. The source keeps its data and gets this
- * version's schema.
- * @throws when a server runs on the source, when the target contains data, or when a comparison fails. Nothing is
- * copied then.
+ * Copies an installation from SQLite to PostgreSQL in one transaction. Before the commit it compares the number of rows
+ * of every table and the sums of every ledger, and checks that each ledger balances. The source keeps its data and gets
+ * this version's schema.
+ * @throws when the source does not exist or cannot be opened, when another server or command uses it, when the target
+ * contains data, or when a comparison fails. Nothing is copied then.
  */
 export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
-  const directory = openDataDirectory(options.dataDir)
-  const path = join(directory, DATABASE_FILE)
-  if (!existsSync(path)) throw new Error(`${directory} holds no database (${DATABASE_FILE})`)
-  assertUsable(path)
+  const source = resolve(options.dataDir)
+  if (!existsSync(join(source, DATABASE_FILE))) throw new Error(`${source} holds no database (${DATABASE_FILE})`)
+  const directory = openDataDirectory(source)
   const lock = claimDirectory(directory)
   try {
     options.onStep('Checking the source')
-    const { handle, database } = await connect(path, { checksIntegrity: true })
+    const { handle, database } = await openSource(directory)
     try {
       return await moveInto(handle, options)
     } finally {
@@ -57,6 +57,16 @@ export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
     }
   } finally {
     lock.release()
+  }
+}
+
+async function openSource(directory: string): Promise<Connection> {
+  const path = join(directory, DATABASE_FILE)
+  try {
+    assertUsable(path)
+    return await connect(path, { checksIntegrity: true })
+  } catch (error) {
+    throw explainSourceError(directory, error)
   }
 }
 

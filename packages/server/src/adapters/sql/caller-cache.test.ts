@@ -12,7 +12,7 @@ const CALLER: Caller = {
   mode: null,
 }
 
-test('changes by other writers are checked at most every ten milliseconds, and a change clears the cache', async () => {
+test('the cache looks for writes by others at most every ten milliseconds, and a write clears it', async () => {
   const database = { version: 1, asked: 0, caller: CALLER as Caller | undefined }
   const clock = { time: 0 }
   const store = { findCaller: async () => database.caller } as unknown as KeyStore
@@ -34,7 +34,7 @@ test('changes by other writers are checked at most every ten milliseconds, and a
   expect(database.asked).toBe(2)
 })
 
-test('after a change, the cached callers are read again at once, if many can be read together', async () => {
+test('after a change, the cached callers are read again at once if `findMany` is given', async () => {
   const database = {
     version: 1,
     asked: 0,

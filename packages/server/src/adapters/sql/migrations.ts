@@ -4,6 +4,7 @@ import { createAlerts } from './alerts-table.ts'
 import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createDeletedAccounts } from './deleted-accounts-table.ts'
 import { createFirstTables } from './first-tables.ts'
+import { addFoldMoved } from './fold-moved-column.ts'
 import { addRepeats, createHoldoutTables } from './holdout-tables.ts'
 import { addKeyLimits } from './key-limits-columns.ts'
 import { addKeyMode } from './key-mode-column.ts'
@@ -37,6 +38,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-alerts': { up: createAlerts },
   '0016-key-mode-and-repeats': { up: addKeyModeAndRepeats },
   '0017-usage-money': { up: addUsageMoney },
+  '0018-fold-moved': { up: addFoldMoved },
 }
 
 async function addKeyModeAndRepeats(database: Kysely<unknown>): Promise<void> {

@@ -4,8 +4,9 @@ import type { Plan } from '../../money/account.ts'
 import type { LedgerBook, LedgerKind } from '../../money/ledger-port.ts'
 
 /**
- * The tables as the queries use them. Times are Unix milliseconds, money is whole micro-cents, and no column of any
- * table contains a key, an unsealed credential or text of a conversation.
+ * The tables as the queries use them. Times are Unix milliseconds. Money is a whole number of the unit in the column's
+ * name: micro-cents or micro-dollars. No column of any table contains a key, an unsealed credential or text of a
+ * conversation.
  */
 export interface Schema {
   accounts: AccountTable
@@ -31,9 +32,9 @@ interface AccountTable {
   budget_micro_cents: number
   owed_micro_cents: Generated<number>
   created_at: number
-  /** Entries in its ledger: the number of the newest one. */
+  /** Number of entries in its ledger, which is also the `sequence` of the newest one. */
   ledger_length: Generated<number>
-  /** Time at which the account was deleted; the row then keeps only its ledger. Null for other accounts. */
+  /** Time of the deletion, in a row that keeps the ledger of a deleted account. Null for other rows. */
   deleted_at: Generated<number | null>
 }
 
@@ -43,7 +44,10 @@ interface DeletedAccountTable {
   deleted_at: number
 }
 
-/** One row for each change of a budget or an owed amount. The columns after `created_at` belong to charges. */
+/**
+ * One row for each change of a budget or an owed amount. The columns from `key_id` to `full_micro_cents` belong to
+ * charges.
+ */
 interface LedgerTable {
   account_id: string
   sequence: number
@@ -200,6 +204,8 @@ interface SessionTurnTable {
   model: string
   status: number
   outcome: string
+  /** 1 if the fold moved for this request, else 0. */
+  fold_moved: number
   original_tokens: number
   optimized_tokens: number
   overhead_microseconds: number

@@ -63,6 +63,7 @@ function valuesOf(row: Row): Row {
     model: row.model,
     status: row.status,
     outcome: row.outcome,
+    fold_moved: row.fold_moved,
     original_tokens: row.original_tokens,
     optimized_tokens: row.optimized_tokens,
     overhead_microseconds: row.overhead_microseconds,

@@ -45,7 +45,7 @@ test('a directory that cannot be created is refused with the name of its variabl
   writeFileSync(join(dataDir, 'file'), '')
   const opening = openSqliteStore({ dataDir: join(dataDir, 'file', 'data'), requestsPerMinute: 1 })
   await expect(opening).rejects.toThrow(ConfigError)
-  await expect(opening).rejects.toThrow(/^PLEAT_DATA_DIR must be a directory that can be written/)
+  await expect(opening).rejects.toThrow(/^PLEAT_DATA_DIR: \S+ cannot be used as the data directory: /)
 })
 
 test('a store made by a newer version is refused', async () => {

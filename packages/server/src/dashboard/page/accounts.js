@@ -21,10 +21,18 @@ export function Accounts({ api }) {
   }
   const change = (event) => {
     event.preventDefault()
-    const form = new FormData(event.target)
-    const account = form.get('account')
-    const value = form.get('cents')
-    act(() => (form.get('what') === 'settle' ? api.settle(account, value) : api.addBudget(account, value)))
+    const form = event.target
+    const { account, what, cents: amount } = Object.fromEntries(new FormData(form))
+    act(async () => {
+      // The field is required: while it is empty, a second click records nothing.
+      form.elements.cents.value = ''
+      try {
+        await (what === 'settle' ? api.settle(account, amount) : api.addBudget(account, amount))
+      } catch (error) {
+        form.elements.cents.value = amount
+        throw error
+      }
+    })
   }
   return html`
     <h1>Accounts</h1>
@@ -40,7 +48,7 @@ export function Accounts({ api }) {
         <${Table} name="accounts" caption="Accounts" hasSearch rows=${accounts} columns=${columnsWith((account, plan) => act(() => api.setPlan(account, plan)))} />
         <h2>Budget and payments</h2>
         <form class="row" onSubmit=${change}>
-          <label>Account <select name="account">${accounts.map(({ account }) => html`<option>${account}</option>`)}</select></label>
+          <label>Account <select name="account">${accounts.map(({ account }) => html`<option value=${account}>${account}</option>`)}</select></label>
           <label>
             Change
             <select name="what">

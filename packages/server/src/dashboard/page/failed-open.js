@@ -12,7 +12,7 @@ const MEANINGS = {
   fold_skipped: 'The threads that fold were busy; the original was sent.',
   self_check_failed: 'The rewritten body failed its own check; the original was sent.',
   retried_with_original: 'The provider refused a rewritten request; the original was sent.',
-  reasoning_lost: 'The provider ignored reasoning; the conversation is no longer folded.',
+  reasoning_lost: 'The provider ignored reasoning. If no fold explains this, the conversation is no longer folded.',
   record_failed: 'Usage could not be stored.',
   turn_left_out: 'A request was not recorded for its session, because too many waited to be written.',
   cloud_failed: 'A tag cloud could not be built or stored.',

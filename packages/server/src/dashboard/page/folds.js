@@ -1,29 +1,24 @@
-import { count, time } from './format.js'
+import { time } from './format.js'
 import { html } from './html.js'
 import { money, number } from './parts.js'
 import { Table } from './table.js'
 
-/** A fold saves at least this many tokens more than any earlier request. Recalls vary by less. */
-const LEAST_TOKENS = 50
-
 /**
- * Finds the folds among the requests of a session, which are in order of time. A fold is a request that saves more
- * tokens than any before. It changes the content of the provider's cache, so it may cost more than sending everything.
- * The requests until the next fold save money.
+ * Lists the folds among the requests of a session, which are in order of time. A fold changes the cached prefix, so its
+ * request may cost more than sending everything. Later requests usually save money.
  */
 export function foldsIn(rows) {
   const folds = []
-  let mostSaved = 0
   for (const row of rows) {
-    const saved = row.original_tokens - row.optimized_tokens
     const difference = row.usd === null || row.usd === undefined ? 0 : row.direct_usd - row.usd
-    if (saved >= mostSaved + LEAST_TOKENS) {
-      folds.push({ turn: row.turn, at: row.at, tokens: saved - mostSaved, at_once: difference, later: 0, requests: 0 })
-      mostSaved = saved
-    } else if (folds.length > 0) {
-      const fold = folds.at(-1)
-      fold.later += difference
-      fold.requests++
+    const last = folds.at(-1)
+    // A request that is sent again repeats its fold.
+    if (row.fold_moved && row.status < 400 && row.turn !== last?.turn) {
+      const tokens = row.original_tokens - row.optimized_tokens
+      folds.push({ turn: row.turn, at: row.at, tokens, at_once: difference, later: 0, requests: 0 })
+    } else if (last) {
+      last.later += difference
+      last.requests++
     }
   }
   return folds.map((fold) => ({ ...fold, sum: fold.at_once + fold.later }))
@@ -44,7 +39,7 @@ export function Folds({ rows }) {
 const COLUMNS = [
   number('Turn', 'turn'),
   { label: 'Time', value: ({ at }) => at, show: ({ at }) => time(at) },
-  { label: 'Tokens removed', isNumber: true, value: ({ tokens }) => tokens, show: ({ tokens }) => count(tokens) },
+  number('Tokens saved', 'tokens'),
   money('Saved at once', 'at_once'),
   number('Later requests', 'requests'),
   money('Saved by them', 'later'),

@@ -89,7 +89,7 @@ export const KEY_ROUTES = [
       path: '/admin/v1/keys/:id/rotations',
       name: 'rotateKey',
       summary:
-        'Replace a key with a new one with the same id, limits and spending. The previous key works until its grace period ends.',
+        'Replace a key with a new one with the same id, limits and spending. The previous one works until its grace period ends or the key expires.',
       body: ROTATED,
       answers: { 201: { description: 'The new key. It is shown only in this response.', body: NEW_KEY } },
     },

@@ -65,7 +65,7 @@ const exchange = ([user, assistant]: readonly [string, string]): WireMessage[] =
   { role: 'assistant', content: assistant },
 ]
 
-/** The sent messages after some artifacts, questions about something else, and then `wish`. */
+/** The messages sent for a conversation with the artifacts `works`, then other questions, then `wish`. */
 function sent(works: readonly (readonly [string, string])[], wish: string): string[] {
   const messages = [...TALK.flatMap(talked), ...works.flatMap(exchange), ...ASIDE.flatMap(talked)]
   return foldedMessages('openai-chat', [...messages, { role: 'user', content: wish }]).map(({ content }) =>
@@ -105,7 +105,7 @@ describe('an artifact that a message names', () => {
     'How do I add a second mail account to my phone?',
     'I made the last mail a bit friendlier.',
     'Add two eggs to the shopping list.',
-  ])('is not recalled for another artifact, or without a task: %s', (wish) => {
+  ])('is not recalled whole for another artifact, or without a task: %s', (wish) => {
     expect(isWhole(MAIL, 'Write a mail to my landlord about the broken heating.', wish)).toBe(false)
   })
 

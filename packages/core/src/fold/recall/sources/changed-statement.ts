@@ -6,8 +6,8 @@ import { bestMatches } from '../rank.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
 
 /**
- * Later statements that change the folded messages that match the query best. The recall need not contain those
- * messages: a digest may contain only the old value.
+ * Later statements that change what the best-matching folded messages say, even if the recall does not quote those
+ * messages: a digest may still state the old value.
  */
 export const changedStatement: RecallSource = { value: 0.4, propose }
 
