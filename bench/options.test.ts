@@ -23,6 +23,7 @@ it.concurrent.each([
   ['window', 'run.ts', '--turns', 'none'],
   ['quality', 'run.ts', '--only', 'cost', '--set', 'locomo'],
   ['quality', 'run.ts', '--only', 'view', '--limit', '1'],
+  ['clients', 'run.ts', '--only', 'no such client'],
   ['cluster', 'kill.ts', '--times', 'none'],
   ['cluster', 'run.ts', '--lanes', 'none'],
   ['companion', 'run.ts', '--times', 'none'],

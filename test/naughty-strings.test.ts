@@ -72,6 +72,7 @@ describe.each(WIRES)('strange strings over $wire', ({ wire }) => {
   test('as the messages of a long conversation are folded without an error', async () => {
     const strange = STRINGS.filter((text) => text.trim() !== '')
     const messages: object[] = []
+    const compressions = new Set<string>()
     for (let turn = 0; turn < strange.length; turn++) {
       messages.push({ role: 'user', content: strange[turn] })
       const isAsked = turn % 40 === 39 || turn === strange.length - 1
@@ -82,10 +83,11 @@ describe.each(WIRES)('strange strings over $wire', ({ wire }) => {
         expect(response.status).toBe(200)
         const sent = standIn.requests.at(-1)!.json as { messages: { content: string }[] }
         expect(sent.messages.at(-1)!.content).toBe(strange[turn])
-        savingsIn(response.headers)
+        compressions.add(savingsIn(response.headers).compression)
       }
       messages.push({ role: 'assistant', content: `${strange[strange.length - 1 - turn]} ${'and so on '.repeat(20)}` })
     }
+    expect(['folded', 'recalled'].some((name) => compressions.has(name))).toBe(true)
     const log = pleat.log()
     expect(telling.filter((text) => log.includes(text))).toEqual([])
   })

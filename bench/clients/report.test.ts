@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TrialResult } from './client-trial.ts'
 import { withClientTable } from './readme-table.ts'
-import { pageOf, tableOf } from './report.ts'
+import { failureOf, pageOf, tableOf } from './report.ts'
 
 const works: TrialResult = {
   client: 'An SDK',
@@ -41,4 +41,13 @@ describe('the table of clients', () => {
     expect(written).not.toContain('old')
     expect(() => withClientTable('no place', [works])).toThrow('README.md has no place')
   })
+})
+
+it.each([
+  ['succeeds if one client works and the others cannot be installed', [works, missing], undefined],
+  ['fails if one client fails', [works, { ...works, outcome: 'failed' as const }], 'A client failed.'],
+  ['fails if no client can be installed', [missing], 'No client was tried: none could be installed.'],
+  ['fails without clients', [], 'No client was tried.'],
+])('a run %s', (_title, results, failure) => {
+  expect(failureOf(results)).toBe(failure)
 })

@@ -33,3 +33,10 @@ ${tableOf(results)}
 ${counted('works')} work, ${counted('failed')} failed, ${counted('not installed')} could not be installed here.
 `
 }
+
+/** The reason why a run fails. Undefined if at least one client works and none failed. */
+export function failureOf(results: readonly TrialResult[]): string | undefined {
+  if (results.some(({ outcome }) => outcome === 'failed')) return 'A client failed.'
+  if (results.some(({ outcome }) => outcome === 'works')) return undefined
+  return results.length === 0 ? 'No client was tried.' : 'No client was tried: none could be installed.'
+}

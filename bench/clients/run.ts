@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { AGENT_TRIALS } from './agent-trials.ts'
 import type { TrialResult } from './client-trial.ts'
 import { withClientTable } from './readme-table.ts'
-import { pageOf, tableOf } from './report.ts'
+import { failureOf, pageOf, tableOf } from './report.ts'
 import { SDK_TRIALS } from './sdk-trials.ts'
 import { tryClient } from './try-client.ts'
 
@@ -14,7 +14,7 @@ const HELP = `Usage: npm run test:clients [-- options]
 Install the newest SDKs and agents from npm and test them, unmodified, each through its own Pleat server with the strict
 stand-in provider behind it: twelve turns, or calls of other paths. Print a table of the results. Without --only, write
 bench/CLIENTS.md and the table in README.md. The table lists clients that cannot be installed, with the reason. No key
-is needed. Exits with 1 if an installed client does not work.
+is needed. Exits with 1 if an installed client does not work, or if none is installed.
 
 Options:
   --only TEXT       only clients whose name or use contains this text; nothing is written
@@ -46,6 +46,7 @@ async function main(): Promise<number> {
   const trials = [...SDK_TRIALS, ...AGENT_TRIALS].filter(({ client, what }) =>
     `${client} ${what}`.toLowerCase().includes(wanted),
   )
+  if (trials.length === 0) throw new Error(`--only is "${values.only}"; it has to be part of a client's name or use.`)
   const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'pleat-clients-')))
   try {
     const results: TrialResult[] = []
@@ -63,7 +64,10 @@ async function main(): Promise<number> {
     }
     const count = (outcome: TrialResult['outcome']) => results.filter((result) => result.outcome === outcome).length
     process.stderr.write(`${count('works')} passed, ${count('failed')} failed, ${count('not installed')} skipped\n`)
-    return count('failed') === 0 ? 0 : 1
+    const failure = failureOf(results)
+    if (failure === undefined) return 0
+    process.stderr.write(`${failure}\n`)
+    return 1
   } finally {
     if (values.folder === undefined) await rm(folder, { recursive: true, force: true })
   }

@@ -3,6 +3,7 @@ import { selected, wholeNumber } from '../options.ts'
 import { readRecordings } from '../quality/recordings.ts'
 import { hasRecordings, SET_NAMES } from '../quality/sets.ts'
 import { chatMessagesOf } from './chat-messages.ts'
+import { faultsOf, type Row } from './faults.ts'
 import { playRecording, type Rooms, WireFigures } from './play.ts'
 import { CHAT, REASONING, RESPONSES } from './wires.ts'
 import { withRooms } from './with-rooms.ts'
@@ -19,21 +20,13 @@ Options:
   --limit N    only the first N conversations of each set (default 5)
   --help       show this
 
-Exits with 1 if a request fails or is refused, a body differs, reasoning is lost, Pleat logs a problem, or the savings
-of the two wires differ by more than two points.
+Exits with 1 if a request fails or is refused, a body differs, reasoning is lost, Pleat logs a problem, a set has no
+folded request over one of the wires, or the savings of the two wires differ by more than two points.
 
 Example:
   npm run bench:responses -- --set mtbench101_sessions --limit 5`
 
 const DEFAULT_SETS = ['mtbench101_sessions', 'tau_airline', 'claude_code']
-const MAX_POINTS_APART = 2
-
-interface Row {
-  readonly set: string
-  readonly wire: string
-  readonly figures: WireFigures
-}
-
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -73,18 +66,6 @@ function lineOf({ set, wire, figures }: Row): string {
   const { early, late } = figures.saved()
   const saved = `saved ${late.toFixed(1)} % from turn 10 on, ${early.toFixed(1)} % before turn 5`
   return `${set}, ${wire}: ${requests} requests, ${folded} folded; ${saved}; ${failed} failed, ${refused} refused, ${bodyDiffers} bodies differ, ${lost} answers that lost reasoning`
-}
-
-function faultsOf(rows: readonly Row[]): string[] {
-  const faults: string[] = []
-  for (const { set, wire, figures } of rows) {
-    const wrong = figures.failed + figures.refused + figures.bodyDiffers + figures.lost
-    if (wrong > 0) faults.push(`${set}, ${wire}: ${wrong}`)
-    const chat = rows.find((row) => row.set === set && row.wire === CHAT.name)!
-    const apart = Math.abs(figures.saved().late - chat.figures.saved().late)
-    if (wire === RESPONSES.name && apart > MAX_POINTS_APART) faults.push(`${set}: ${apart.toFixed(1)} points apart`)
-  }
-  return faults
 }
 
 main().catch((error: unknown) => {

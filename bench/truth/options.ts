@@ -15,6 +15,8 @@ Options:
                    and print the smallest talk that was found; excludes --talks and --show
   --help           print this text
 
+Exits with 1 if the talks of a language have no folded request or no view.
+
 Example:
   npm run bench:truth -- --language en --shrink 'old alone'`
 

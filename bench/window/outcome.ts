@@ -37,3 +37,21 @@ function isNewestTooLong(all: readonly WireMessage[], window: number): boolean {
   )
   return tokens + ANSWER_TOKENS > 0.95 * window
 }
+
+/** Counts of the requests of one set with one window. */
+export interface WindowCounts {
+  readonly requests: number
+  /** Requests that were folded to fit the window. */
+  readonly tight: number
+  readonly newestTooLong: number
+  /** Requests that failed although they could be made to fit. */
+  readonly refused: number
+}
+
+/** The reason why the measurement of all sets and windows fails. Undefined if it succeeds. */
+export function failureOf(rows: readonly WindowCounts[]): string | undefined {
+  const sum = (count: keyof WindowCounts) => rows.reduce((total, row) => total + row[count], 0)
+  if (sum('refused') > 0) return `${sum('refused')} of ${sum('requests')} requests failed.`
+  if (sum('tight') > 0) return undefined
+  return `None of ${sum('requests')} requests was folded to fit a window: measure longer conversations, or more turns.`
+}

@@ -8,14 +8,14 @@ import { startStandIn } from '../../test/stand-in/start-stand-in.ts'
 import { selected, wholeNumber } from '../options.ts'
 import { readRecordings, type WireMessage } from '../quality/recordings.ts'
 import { hasRecordings, SET_NAMES } from '../quality/sets.ts'
-import { ANSWER_TOKENS, countTokens, outcomeOf } from './outcome.ts'
+import { ANSWER_TOKENS, countTokens, failureOf, outcomeOf, type WindowCounts } from './outcome.ts'
 
 const HELP = `Usage: npm run bench:window -- [options]
 
 Replay recorded conversations through Pleat to a stand-in provider whose models have windows of 2,048, 8,192 and 32,768
 tokens, and count the requests that fail, except those refused because their newest messages alone are too long. Exits
-with 1 if there is such a request. Writes bench/WINDOW.md if all sets are measured, even with --limit or --turns.
-Without the recordings, nothing is measured.
+with 1 if there is such a request, or if no request was folded to fit a window. Writes bench/WINDOW.md if all sets are
+measured, even with --limit or --turns. Without the recordings, nothing is measured.
 
 Options:
   --set NAME   only this set, may be given more than once; nothing is written
@@ -29,17 +29,13 @@ Example:
 const WINDOWS = [2048, 8192, 32_768]
 const PAGE = join(import.meta.dirname, '../WINDOW.md')
 
-interface Row {
+interface Row extends WindowCounts {
   readonly set: string
   readonly window: number
-  requests: number
-  tight: number
-  newestTooLong: number
-  refused: number
 }
 
 async function measure(set: string, window: number, options: { limit: number; turns: number }): Promise<Row> {
-  const row: Row = { set, window, requests: 0, tight: 0, newestTooLong: 0, refused: 0 }
+  const row = { set, window, requests: 0, tight: 0, newestTooLong: 0, refused: 0 }
   const standIn = await startStandIn({
     countTokens,
     windowTokens: window,
@@ -133,5 +129,9 @@ else {
     }
   }
   if (values.set.length === 0) await writeFile(PAGE, pageOf(rows))
-  process.exitCode = rows.some(({ refused }) => refused > 0) ? 1 : 0
+  const failure = failureOf(rows)
+  if (failure !== undefined) {
+    process.stderr.write(`${failure}\n`)
+    process.exitCode = 1
+  }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { STORED_KINDS } from '../../packages/server/src/cloud/storable-word.ts'
 import { ADMIN_TOKEN } from './demo-server.ts'
 import { type Bench, csvOf, seriousFindings, visit } from './tab.ts'
 
@@ -183,6 +184,9 @@ export function testData(bench: Bench): void {
     type Tag = { word: string | null; kind: string; weight: number; first_turn: number; last_turn: number }
     const { cloud } = (await answer.json()) as { cloud: { tags: Tag[] } }
     const named = cloud.tags.filter(({ word }) => word !== null).slice(0, 80)
+    const legend = await page.locator('.legend-tags span').allTextContents()
+    expect(legend).toEqual([...STORED_KINDS])
+    expect(cloud.tags.filter(({ word, kind }) => word !== null && !legend.includes(kind))).toEqual([])
     const drawn = (await page.evaluate(`[...document.querySelectorAll('.cloud button')].map((each) =>
       [each.textContent, parseFloat(getComputedStyle(each).fontSize), getComputedStyle(each).color])`)) as [
       string,

@@ -79,13 +79,16 @@ describe('compose.yaml', () => {
   test('defines every secret and service that it uses', () => {
     const services: Manifest[] = Object.values(compose.services)
     const secrets = services.flatMap((service) => service.secrets ?? [])
-    const needed = services.flatMap((service) => service.depends_on ?? []).flatMap((entry) => Object.values(entry))
+    const needed = services.flatMap(({ depends_on: on = [] }) => (Array.isArray(on) ? on : Object.keys(on)))
+    expect(secrets).toContain('database-url')
     expect(secrets.filter((name) => !(name in compose.secrets))).toEqual([])
-    expect(needed.length).toBeGreaterThan(0)
-    const files = Object.values(compose.services['pleat-1'].environment as Record<string, string>)
-    for (const path of files.filter((value) => value.startsWith('/run/secrets/'))) {
-      expect(compose.services['pleat-1'].secrets).toContain(path.slice('/run/secrets/'.length))
-    }
+    expect(needed).toEqual(expect.arrayContaining(['pleat-1', 'pleat-2', 'postgres', 'valkey']))
+    expect(needed.filter((name) => !(name in compose.services))).toEqual([])
+    const values = Object.values(compose.services['pleat-1'].environment as Record<string, string>)
+    const files = values.filter((value) => value.startsWith('/run/secrets/'))
+    expect(files.map((path) => path.slice('/run/secrets/'.length)).sort()).toEqual(
+      [...compose.services['pleat-1'].secrets].sort(),
+    )
   })
 
   test('never evicts the counts in Valkey', () => {
@@ -121,9 +124,9 @@ describe('the manifests for Kubernetes', () => {
     expect(kind('Deployment').spec.selector.matchLabels).toEqual(labels)
     expect(kind('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels)
     expect(kind('NetworkPolicy').spec.podSelector.matchLabels).toEqual(labels)
-    for (const service of manifests().filter((manifest) => manifest.kind === 'Service')) {
-      expect(service.spec.selector).toEqual(labels)
-    }
+    const services = manifests().filter((manifest) => manifest.kind === 'Service')
+    expect(services.map(({ metadata }) => metadata.name)).toEqual(['pleat', 'pleat-pods'])
+    for (const service of services) expect(service.spec.selector).toEqual(labels)
     expect(kind('HorizontalPodAutoscaler').spec.scaleTargetRef).toMatchObject({ kind: 'Deployment', name: 'pleat' })
   })
 

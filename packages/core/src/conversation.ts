@@ -134,6 +134,8 @@ export interface Conversation {
   readonly refusesLostThinking: boolean
   /** Session ids in the body, such as `metadata.user_id` and `prompt_cache_key`. */
   readonly sessionHints: readonly string[]
+  /** The members outside of the messages that ask for caching, as JSON: those of the body, its instructions and tools. */
+  readonly cacheRequests: readonly string[]
   /** The request's limit of answer tokens. Undefined if it sets none. */
   readonly answerTokens?: number | undefined
   /** True if the provider stores the answer. */

@@ -193,17 +193,14 @@ export async function createDeps(
     onFailure,
     onEntry: (entry) => spending.note(entry),
   })
-  const spending = new Spending({
-    read: (keyId, days, found) => usage.readBill(keyId, days, found),
-    clock,
-    log,
-  })
+  const spending = new Spending({ read: (keyId, days, found) => usage.readBill(keyId, days, found), clock, log })
   const comparison = new WriteBatch<HoldoutEntry>({
     write: (all) => store.holdout.add(all),
     what: 'figures of the holdout',
     log,
     onFailure,
   })
+  const sharedObjects = new SharedObjects({ store: store.objects, hash, clock, log, onFailure })
   const turns = new TurnRecorder({ store: store.turns, clock, log, counters })
   const metrics = new RequestMetrics({ prices, addresses: config.providerAddresses })
   const alerts = createAlerts({ config, secrets, limits, store, metrics, counters, clock, log })
@@ -242,7 +239,7 @@ export async function createDeps(
     turns,
     bills: new DirectBills(prices),
     upstreamPrices: new Map(config.upstreams.map((route) => [route.name, route.prices])),
-    sharedObjects: new SharedObjects({ store: store.objects, hash, clock, log }),
+    sharedObjects,
     primary,
     alerts,
     lifecycle: { isDraining: false, isClosing: false },
@@ -251,6 +248,7 @@ export async function createDeps(
       await telemetry?.close()
       await usage.flush()
       await comparison.flush()
+      await sharedObjects.flush()
       await turns.flush()
       await calibrations.save()
       await sessions.close()

@@ -5,6 +5,7 @@ import { KEY, startProxy, type TestProxy } from './start-proxy.ts'
 
 const TOKEN = 'a-token-of-the-operator'
 const OTHER = 'pleat_key-of-another'
+const THIRD = 'pleat_key-of-a-third'
 const SECRET = 'the word zanzibar that nobody may store'
 let proxy: TestProxy
 
@@ -20,6 +21,7 @@ interface Turn {
 beforeAll(async () => {
   proxy = await startProxy({ secrets: { adminToken: TOKEN } })
   await proxy.createKey(OTHER, { account: 'another' })
+  await proxy.createKey(THIRD, { account: 'third' })
   const messages: object[] = []
   for (let turn = 1; turn <= 3; turn++) {
     messages.push({ role: 'user', content: `${SECRET} ${turn}` })
@@ -88,6 +90,28 @@ describe('an account', () => {
     expect(await read('/v1/account/sessions?account=test', OTHER)).toEqual({ sessions: [] })
     expect((await read('/v1/account/usage?account=test', OTHER)).usage).toEqual([])
     expect((await read('/v1/account/activity?account=test', OTHER)).since).toBe(null)
+  })
+
+  test('reads which id to use if several of its sessions match', async () => {
+    for (const header of ['x-session-id', 'thread-id']) {
+      for (const count of [1, 3]) {
+        const messages = Array.from({ length: count }, (_, index) => ({
+          role: index % 2 ? 'assistant' : 'user',
+          content: `${header} ${index}`,
+        }))
+        await send(`${proxy.url}/v1/chat/completions`, {
+          headers: { authorization: `Bearer ${THIRD}`, 'content-type': 'application/json', [header]: 'twice' },
+          body: JSON.stringify({ model: 'gpt-4o', messages }),
+        })
+      }
+    }
+    await proxy.server.deps.sessions.save()
+    const answer = await ask('/v1/account/sessions/twice', THIRD)
+    expect([answer.status, errorOf(answer).code]).toEqual([409, 'ambiguous'])
+    expect(errorOf(answer).message).toContain('Use the whole id')
+    const { sessions } = (await read('/v1/account/sessions', THIRD)) as { sessions: { id: string }[] }
+    expect(sessions).toHaveLength(2)
+    for (const { id } of sessions) expect((await ask(`/v1/account/sessions/${id}`, THIRD)).status).toBe(200)
   })
 
   test('reads its figures one after the other, however many requests ask for them', async () => {

@@ -16,6 +16,7 @@ const messagesUrl = () => `${proxy.url}/v1/messages`
 
 describe('the provider refuses a rewritten request', () => {
   const refuseOnce = reply(400, '{"error":{"message":"no"}}')
+  const lastLogged = () => JSON.parse(proxy.logLines.findLast((line) => line.includes('The provider refused'))!).msg
 
   test('it gets the original once, and the session is no longer folded', async () => {
     const body = longChat(10)
@@ -35,6 +36,7 @@ describe('the provider refuses a rewritten request', () => {
     expect(next.headers['x-service-compression']).toBe('refused-by-provider')
     expect(proxy.upstream.seen.at(-1)!.body.toString()).toBe(JSON.stringify(longChat(11)))
     expect(proxy.server.deps.counters.read().retried_with_original).toBe(1)
+    expect(lastLogged()).toBe('The provider refused a rewritten request; the original is sent.')
   })
 
   test('the second try has no thinking of rewritten turns, whose signatures are invalid', async () => {
@@ -51,6 +53,7 @@ describe('the provider refuses a rewritten request', () => {
     const second = proxy.upstream.seen.at(-1)!.body.toString()
     expect(second).not.toContain('"thinking"')
     expect(JSON.parse(second).messages).toHaveLength(21)
+    expect(lastLogged()).toBe('The provider refused a request; it is sent without the thinking of rewritten turns.')
     await post(messagesUrl(), body(21), headers)
     expect(proxy.upstream.seen.at(-1)!.body.toString()).toBe(second)
   })

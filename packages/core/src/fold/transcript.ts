@@ -92,7 +92,12 @@ export function perMessage<Value>(
   const known = new WeakMap<Transcript, Map<number, Value>>()
   return (transcript, index) => {
     const values = findOrAdd(known, transcript, () => new Map<number, Value>())
-    return findOrAdd(values, index, () => read(transcript, index))
+    const before = values.get(index)
+    // `undefined` may be the value of a message.
+    if (before !== undefined || values.has(index)) return before as Value
+    const value = read(transcript, index)
+    values.set(index, value)
+    return value
   }
 }
 

@@ -19,6 +19,7 @@ describe('readFrame', () => {
     expect(frame).toEqual({
       model: 'm',
       sessionHints: ['p'],
+      cacheRequests: [],
       members: { model: 'm', messages: [], prompt_cache_key: 'p', n: 1 },
     })
   })

@@ -1,5 +1,6 @@
 import type { BodyText } from '../conversation.ts'
 import { type Fields, isFields, parseJson } from '../json.ts'
+import { readCacheRequests } from './cache-requests.ts'
 import type { JsonNode } from './json-spans.ts'
 import type { LastRead } from './last-read.ts'
 import { readSessionHints } from './session-hints.ts'
@@ -10,6 +11,8 @@ export interface BodyFrame {
   readonly members: Fields
   readonly model: string
   readonly sessionHints: readonly string[]
+  /** As in a conversation. */
+  readonly cacheRequests: readonly string[]
 }
 
 /** The frame around the messages at `messages` of `body`. Undefined if it is not JSON. */
@@ -20,7 +23,8 @@ export function readFrame(body: BodyText, messages: JsonNode, known: LastRead<Bo
   const members = parseJson(text)
   if (!isFields(members)) return undefined
   const model = typeof members.model === 'string' ? members.model : ''
-  const frame = { members, model, sessionHints: readSessionHints(members) }
+  const [sessionHints, cacheRequests] = [readSessionHints(members), readCacheRequests(members)]
+  const frame = { members, model, sessionHints, cacheRequests }
   known.set(text, frame)
   return frame
 }

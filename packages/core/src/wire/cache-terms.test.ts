@@ -39,6 +39,25 @@ describe('on the messages wire', () => {
     })
   })
 
+  test.each([
+    ['of the parameters of a tool', { tools: [{ name: 't', input_schema: { properties: { cache_control: {} } } }] }],
+    ['of metadata', { metadata: { cache_control: { type: 'ephemeral', ttl: '1h' } } }],
+  ])('a member %s with the name of a mark asks for nothing', (_place, body) => {
+    expect(messages(body)).toMatchObject({ caching: { kind: 'unasked' }, lifetimeMs: 5 * MINUTE_MS })
+  })
+
+  test('the input of a tool in a marked message asks for no lifetime', () => {
+    const call = { type: 'tool_use', id: 't', name: 'n', input: { ttl: '1h', cache_control: { ttl: '1h' } } }
+    const list = [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: [call, marked()] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: 'b' }] },
+    ]
+    const body = JSON.stringify({ model: 'm', max_tokens: 1, messages: list })
+    const terms = cacheTermsOf(viewOf(body, 'anthropic-messages'))
+    expect(terms).toMatchObject({ caching: { kind: 'asked', write: 1.25 }, lifetimeMs: 5 * MINUTE_MS })
+  })
+
   test('a mark on system, tools, a message or the request itself asks for five minutes', () => {
     const asking = [
       messages({ system: [marked()] }),
@@ -90,6 +109,8 @@ describe('on the chat wire', () => {
     expect(chat({ prompt_cache_retention: '24h' }).lifetimeMs).toBe(24 * HOUR_MS)
     const part = { type: 'text', text: 'a', prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } }
     expect(chat({}, [part]).lifetimeMs).toBe(12 * HOUR_MS)
+    expect(chat({ prompt_cache_options: { mode: 'explicit', ttl: '12h' } }).lifetimeMs).toBe(12 * HOUR_MS)
+    expect(chat({ metadata: { ttl: '24h' } }).lifetimeMs).toBe(HOUR_MS)
   })
 })
 

@@ -1,5 +1,6 @@
 import { type Caching, NO_CACHING } from '../caching.ts'
 import type { Conversation, WireFormat } from '../conversation.ts'
+import { marksOf } from './cache-mark.ts'
 import { CACHE_TABLE, type CacheModel, type CacheProvider, type CacheTable, cacheModelOf } from './cache-models.ts'
 
 /** The caching terms of a request, before any receipt of the provider. */
@@ -21,31 +22,29 @@ const PROVIDERS: Readonly<Record<WireFormat, CacheProvider>> = {
   'anthropic-messages': 'anthropic',
 }
 
-const MARK = /"cache_control"\s*:\s*\{/
+const MARK = /^"cache_control":\{/
 const LIFETIME = /"(?:ttl|prompt_cache_retention)"\s*:\s*"(\d{1,4})([mh])"/g
 
 /** The terms of `conversation`, from its marks, its top-level fields, and the entry of its model in `table`. */
 export function cacheTermsOf(conversation: Conversation, table: CacheTable = CACHE_TABLE): CacheTerms {
-  const { format, body, messages, model } = conversation
+  const { format, messages, model } = conversation
   const provider = PROVIDERS[format]
   const known = cacheModelOf(table, provider, model)
-  // The body before and behind its messages; all of it if there are none.
-  const places = [body.slice(0, messages[0]?.start), body.slice(messages.at(-1)?.end ?? body.length)]
-  for (const { shape, start, end } of messages) if (shape.hasCacheMark) places.push(body.slice(start, end))
+  const asking = [...conversation.cacheRequests]
+  for (const [index, { shape }] of messages.entries())
+    if (shape.hasCacheMark) asking.push(...marksOf(conversation, index))
   const usualMs = (known.find('lifetime_minutes') ?? 0) * MINUTE_MS
-  const askedMs = askedLifetime(places)
-  const isAsked = provider === 'anthropic' && places.some((place) => MARK.test(place))
+  const askedMs = askedLifetime(asking)
+  const isAsked = provider === 'anthropic' && asking.some((member) => MARK.test(member))
   const caching = cachingOf(known, { provider, isAsked, isLong: askedMs >= HOUR_MS })
   return { lifetimeMs: Math.max(usualMs, askedMs), caching }
 }
 
 /** The longest lifetime that a request asks for, in milliseconds. 0 if it asks for none. */
-function askedLifetime(places: readonly string[]): number {
+function askedLifetime(asking: readonly string[]): number {
   let longest = 0
-  for (const place of places) {
-    // Most requests state no lifetime, and an expression is slower than a search for the two words.
-    if (!place.includes('"ttl"') && !place.includes('"prompt_cache_retention"')) continue
-    for (const [, count, unit] of place.matchAll(LIFETIME)) {
+  for (const member of asking) {
+    for (const [, count, unit] of member.matchAll(LIFETIME)) {
       longest = Math.max(longest, Number(count) * UNITS_MS[unit!]!)
     }
   }

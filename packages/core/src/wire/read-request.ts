@@ -187,7 +187,7 @@ function assemble(found: {
   readonly frame: BodyFrame
 }): Conversation {
   const { body, format, top, messages, frame } = found
-  const { members, model, sessionHints } = frame
+  const { members, model, sessionHints, cacheRequests } = frame
   const shapes: MessageShape[] = messages.map((message) => message.shape)
   const pinned = top.members.filter((member) => PINNED[format].includes(member.key))
   return {
@@ -200,6 +200,7 @@ function assemble(found: {
     bindsThinking: BINDS[format](model),
     refusesLostThinking: format === 'anthropic-messages',
     sessionHints,
+    cacheRequests,
     answerTokens: answerTokensOf(members),
     storesAnswer: storesAnswer(format, members),
     isAnsweredLater: isAnsweredLater(format, members),

@@ -58,6 +58,10 @@ export function describeObjects(opened: OpenedPlace): void {
       await objects.claim(a, ['one'], null)
       expect(await objects.hasOthers(a)).toBe(false)
       expect(await opened.other.objects.hasOthers(b)).toBe(true)
+      await objects.forget(a, 'one')
+      await objects.claim(b, ['two'], null)
+      expect(await opened.other.objects.hasOthers(a)).toBe(true)
+      expect(await objects.hasOthers(b)).toBe(false)
     })
 
     test('are claimed and found by the thousand', async () => {

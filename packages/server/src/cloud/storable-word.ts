@@ -3,7 +3,7 @@ import { namesStreet, type SessionTag } from '@pleat/core'
 /**
  * Kinds of tags whose words may be stored. Of all others (addresses, amounts, dates, phrases) only the hash is stored.
  */
-const STORED_KINDS: ReadonlySet<string> = new Set(['term', 'name', 'identifier'])
+export const STORED_KINDS: ReadonlySet<string> = new Set(['term', 'name', 'identifier'])
 /** A word of a single message may be a typing error, or a secret that was pasted once. */
 const FEWEST_MESSAGES = 2
 /** UTF-16 units. */
@@ -20,8 +20,8 @@ const POSTAL_CODE =
   /^(?:A[DTX]|B[EG]|C[HYZ]|D[EK]|E[ES]|F[IR]|G[BR]|H[RU]|I[EST]|L[ITUV]|M[CDKT]|N[LO]|P[LT]|R[OS]|S[EIKM]|U[AS])-\d{4,6}$/
 /** Short names with a number: `utf-8`, `mp3`, `HTTP2`; too short for a password. */
 const SHORT_WITH_NUMBER = /^(?=.{2,5}$)\p{L}{1,4}-?\d{1,2}$/u
-/** Prefixes of providers' keys. */
-const KEY_PREFIX = /^(?:sk|pk|rk|gh[a-z]|xox[a-z]|akia|asia|aiza|eyj|glpat|npm|hf)[-_]/i
+/** Forms of providers' keys. Others contain digits, or are longer than any stored word. */
+const KEY = /^(?:(?:sk|pk|rk|gh[a-z]|xox[a-z]|glpat)[-_]|(?:npm|hf)_|a[ks]ia[a-z\d]{16}$)/i
 /** Letters of a hexadecimal number, at least eight. */
 const HEXADECIMAL = /^[a-f]{8,}$/i
 
@@ -36,7 +36,7 @@ export function isStorable({ kind, word, messages }: Pick<SessionTag, 'kind' | '
 
 /** True if a word passes by its shape alone. */
 export function hasShapeOfWord(word: string): boolean {
-  if (word.length === 0 || word.length > LONGEST_WORD || KEY_PREFIX.test(word) || POSTAL_CODE.test(word)) return false
+  if (word.length === 0 || word.length > LONGEST_WORD || KEY.test(word) || POSTAL_CODE.test(word)) return false
   if (TICKET.test(word) || SHORT_WITH_NUMBER.test(word)) return true
   const parts = word.split(JOINTS)
   return parts.every(isPlainWord) && !isPassphrase(word, parts) && !namesStreet(parts)

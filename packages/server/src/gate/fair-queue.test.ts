@@ -30,6 +30,8 @@ test('the next task runs after one that fails', async () => {
   const queue = new FairQueue(1)
   const failing = queue.run('a', () => Promise.reject(new Error('broken')))
   const next = queue.run('a', async () => 'done')
+  expect(queue.waiting('a')).toBe(1)
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('done')
+  expect(queue.waiting('a')).toBe(0)
 })

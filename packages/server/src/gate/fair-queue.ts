@@ -9,6 +9,11 @@ export class FairQueue {
     this.#maxAtATime = maxAtATime
   }
 
+  /** The number of tasks of `key` that wait. */
+  waiting(key: string): number {
+    return this.#queues.get(key)?.length ?? 0
+  }
+
   /** Runs `task` once no other task of `key` runs and a slot is free, and settles as `task` does. */
   async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     await this.#enter(key)

@@ -14,18 +14,15 @@ export interface Collection {
   readonly owner: string
 }
 
-/** Each conversation body with a reference contains one of these: a field name, or an escape that could hide one. */
-export const REFERENCE_FIELDS = [
-  '"file_id"',
-  '"file_ids"',
-  '"previous_response_id"',
-  '"conversation"',
-  '"vector_store_ids"',
-  '"container"',
-  '"skill_id"',
-  '"user_profile_id"',
-  '\\u00',
-] as const
+/**
+ * Each conversation body with a reference contains a match: the name of a field, an escape that could hide one, or a zero
+ * byte, as in UTF-16. Some upstreams ignore the case of names.
+ */
+export const REFERENCE_FIELD =
+  /"(?:file_ids?|previous_response_id|conversation|vector_store_ids|container|skill_id|user_profile_id)"|\\u00|\0/i
+
+/** Longest match of `REFERENCE_FIELD`. */
+export const MAX_FIELD_CHARACTERS = '"previous_response_id"'.length
 
 /** The effect of a request on the objects of a provider's account. */
 export type ObjectUse =

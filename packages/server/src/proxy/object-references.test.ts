@@ -66,3 +66,12 @@ test('destroying an inspector ends its decoder, and later pushes and checks fail
   expect(() => inspector.push(body)).toThrow(/abandoned/)
   await expect(inspector.check()).rejects.toThrow(/abandoned/)
 })
+
+test('a body with more ids than can be checked is refused, and repeated ids count once', async () => {
+  const naming = (count: number) =>
+    Buffer.from(Array.from({ length: count }, (_, id) => `file-${100_000 + id} `).join(''))
+  const inspector = inspectReferences(async () => false)
+  for (const body of [naming(20_000), naming(20_000)]) void inspector.push(body)
+  await inspector.check()
+  expect(() => inspector.push(naming(20_001))).toThrow(/more than 20000 objects. Split it/)
+})

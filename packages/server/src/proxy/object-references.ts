@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts'
 import type { BodyInspector } from '../gate/streamed-body.ts'
 import { MAX_REFERENCE_CHARACTERS, REFERENCE } from '../provider-apis/stored-objects.ts'
 
-/** Largest number of remembered ids, more than any request needs. */
+/** Limit of remembered ids. It is high, because names in code, file names and `custom_id`s of a batch also look like ids. */
 const MAX_REFERENCES = 20_000
 /** The most bytes of one character of an id: the escape `\u0066` in UTF-32. */
 const MAX_CHARACTER_BYTES = 6 * 4
@@ -24,7 +24,7 @@ export function inspectReferences(isForeign: (ids: readonly string[]) => Promise
       for (const [id] of plain(text).matchAll(REFERENCE)) found.add(id)
       if (found.size > MAX_REFERENCES) {
         throw new ServiceError('invalid_request', {
-          message: `The request body names more than ${MAX_REFERENCES} objects.`,
+          message: `The request body names more than ${MAX_REFERENCES} objects. Split it into several requests.`,
         })
       }
       carried = text.slice(-CARRIED_CHARACTERS)

@@ -14,13 +14,22 @@ import type { UpstreamAnswer } from './upstream-port.ts'
 /** Longest response to a refused request that is read to its end. Longer ones are cut off. */
 const MAX_DISCARDED_BYTES = 64 * 1024
 
+const ORIGINAL_SENT = 'The provider refused a rewritten request; the original is sent.'
+const STRIPPED_SENT = 'The provider refused a request; it is sent without the thinking of rewritten turns.'
+
 /** The bodies to send. The second is sent only if the provider refuses the first with 400. */
 export interface RetryPlan {
   readonly first: Buffer
   /** Resolves to undefined without another body. */
-  second(): Promise<Buffer | undefined>
+  second(): Promise<SecondBody | undefined>
   /** Makes a shorter request if the first is too long for the model. Undefined if that is impossible. */
   readonly tighten?: ((error: ContextError) => Promise<Rewrite | undefined>) | undefined
+}
+
+/** The body that is sent after a refusal. Unless it is the original, it is the original without thinking. */
+export interface SecondBody {
+  readonly body: Buffer
+  readonly isOriginal: boolean
 }
 
 /** Data of a retry in addition to the prepared bodies. */
@@ -46,10 +55,12 @@ function bodiesOf(
   { body, stripped, isDisabled, isComplete }: Prepared,
   { original, wasRewritten, strip }: RetryNeeds,
 ): Pick<RetryPlan, 'first' | 'second'> {
-  if (body) return { first: body, second: async () => stripped ?? original }
+  const withoutThinking = (shorter: Buffer | undefined) => shorter && { body: shorter, isOriginal: false }
+  if (body)
+    return { first: body, second: async () => withoutThinking(stripped) ?? { body: original, isOriginal: true } }
   if (stripped && isDisabled) return { first: stripped, second: async () => undefined }
-  if (!isComplete && wasRewritten) return { first: original, second: strip }
-  return { first: original, second: async () => stripped }
+  if (!isComplete && wasRewritten) return { first: original, second: async () => withoutThinking(await strip()) }
+  return { first: original, second: async () => withoutThinking(stripped) }
 }
 
 /** The plan of a request that is sent unchanged before it is counted. */
@@ -108,8 +119,8 @@ export async function retryWhenRefused(
   discard(refusal)
   deps.counters.add('retried_with_original')
   exchange.resends++
-  deps.log.warn(about, 'The provider refused a rewritten request; the original is sent.')
-  return { answer: await forwarding.send(second), isFirst: false }
+  deps.log.warn(about, second.isOriginal ? ORIGINAL_SENT : STRIPPED_SENT)
+  return { answer: await forwarding.send(second.body), isFirst: false }
 }
 
 /** Reads to the end so that the connection stays usable. */

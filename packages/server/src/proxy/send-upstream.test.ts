@@ -44,7 +44,7 @@ async function billOf(steps: readonly Step[]): Promise<number> {
   }
   const forwarding = { send } as unknown as Forwarding
   const turn = { route: { api: { provider: 'openai' } } } as unknown as SentTurn
-  const plan = { first: Buffer.alloc(4000), second: async () => Buffer.alloc(4000) }
+  const plan = { first: Buffer.alloc(4000), second: async () => ({ body: Buffer.alloc(4000), isOriginal: true }) }
   await expect(sendUpstream(deps, exchange, { turn, forwarding, plan })).rejects.toThrow(ClientGone)
   expect(added).toHaveLength(1)
   return added[0]!.billMicroCents

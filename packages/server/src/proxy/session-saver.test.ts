@@ -121,4 +121,13 @@ describe('a reader of the store', () => {
     expect(use).toHaveBeenCalledOnce()
     await saver.close()
   })
+
+  test('lets sessions be saved after it failed', async () => {
+    const { saver, saved } = openSaver()
+    await expect(saver.alone(() => Promise.reject(new Error('unreadable')))).rejects.toThrow('unreadable')
+    await saver.add(decided('decided'), 't')
+    saver.add(sessionNamed('plain'), 't')
+    await saver.close()
+    expect(saved).toEqual(['decided', 'plain'])
+  })
 })

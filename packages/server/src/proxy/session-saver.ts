@@ -43,6 +43,7 @@ export class SessionSaver {
   /** Waiting sessions, each with the tip of its newest request. */
   readonly #unsaved = new Map<Session, string>()
   #timer: NodeJS.Timeout | undefined
+  /** The most recently started use of the store. */
   #saving: Promise<void> = Promise.resolve()
   #isUnavailable = false
 
@@ -66,18 +67,21 @@ export class SessionSaver {
 
   /** Writes at most `most` of the waiting sessions, after those that are being written. */
   save(most = Number.POSITIVE_INFINITY): Promise<void> {
-    this.#saving = this.#saving.then(() => this.#save(most))
-    return this.#saving
+    return this.#afterSaving(() => this.#save(most))
   }
 
   /**
    * Uses the store while nothing is being saved. Resolves after `MAX_WAIT_MS` at the latest: `use` may then still run
-   * or wait. Does nothing without an available store.
+   * or wait. Does nothing without an available store. Rejects with the error of `use`, which affects no later use.
    */
   alone(use: () => Promise<void>): Promise<void> {
-    if (this.#isUnavailable) return Promise.resolve()
-    this.#saving = this.#saving.then(use)
-    return within(MAX_WAIT_MS, this.#saving, () => {})
+    return this.#isUnavailable ? Promise.resolve() : within(MAX_WAIT_MS, this.#afterSaving(use), () => {})
+  }
+
+  #afterSaving(use: () => Promise<void>): Promise<void> {
+    const using = this.#saving.then(use)
+    this.#saving = using.catch(() => {})
+    return using
   }
 
   /** Writes all waiting sessions, or reports how many were not written. */
@@ -103,14 +107,13 @@ export class SessionSaver {
 
   /** Saves this session before the other waiting ones. */
   #saveNow(session: Session): Promise<void> {
-    this.#saving = this.#saving.then(async () => {
+    return this.alone(async () => {
       const tip = this.#unsaved.get(session)
       if (tip === undefined) return
       this.#unsaved.delete(session)
       await this.#attempt({ session, saved: { row: sessionToRow(session), tip } })
       if (this.#isUnavailable) this.#saveIn(RETRY_MS)
     })
-    return this.#saving
   }
 
   #saveIn(delayMs: number): void {

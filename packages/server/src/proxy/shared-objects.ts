@@ -1,15 +1,38 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Hash } from '@pleat/core'
 import type { Provider } from '../config/providers.ts'
+import { ServiceError } from '../errors.ts'
+import { FairQueue } from '../gate/fair-queue.ts'
 import type { Caller } from '../gate/key-port.ts'
 import { isOperator } from '../gate/operator-account.ts'
 import type { Clock, Log } from '../ports.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
+import { ForeignObjects } from './foreign-objects.ts'
 import type { ObjectStore } from './object-port.ts'
+import { WriteBatch } from './write-batch.ts'
 
-/** Milliseconds for which it is assumed that other accounts have objects, and that they have none yet. */
-const LONG_MS = 60_000
-const SHORT_MS = 1_000
-const MAX_ACCOUNTS = 10_000
+/** Ids that are looked up in one tick of the event loop: about a millisecond with SQLite. */
+const IDS_AT_ONCE = 500
+/** Limit of an account's look-ups of more ids that wait for their turn. Each of them keeps its ids in memory. */
+const MAX_LONG_LOOKUPS = 30
+/** Limit of objects whose owners wait for an unavailable store. The owners of further ones are lost. */
+const MAX_PENDING = 50_000
+
+interface SharedObjectsOptions {
+  readonly store: ObjectStore
+  readonly hash: Hash
+  readonly clock: Clock
+  readonly log: Log
+  /** Called when owners are lost. */
+  onFailure(): void
+}
+
+/** The owner of one object, until `expiresAt`. */
+interface Claim {
+  readonly accountId: string
+  readonly idHash: string
+  readonly expiresAt: number | null
+}
 
 /**
  * Separates the objects of accounts that share the server's key at a provider. Each object belongs to the account that
@@ -21,33 +44,49 @@ export class SharedObjects {
   readonly #hash: Hash
   readonly #clock: Clock
   readonly #log: Log
-  /** By account: `has` is true if others have objects, and the finding is valid `until` this time. */
-  readonly #foreign = new Map<string, { readonly has: boolean; readonly until: number }>()
-  /** Objects that are being stored. */
-  readonly #pending = new Map<string, string>()
+  readonly #onFailure: () => void
+  readonly #foreign: ForeignObjects
+  /** Look-ups that take several ticks. With more than one at a time, each tick would take longer. */
+  readonly #longLookups = new FairQueue(1)
+  /** Objects whose owners are being stored, or wait for the store. */
+  readonly #pending = new Map<string, Claim>()
+  /** Claims that failed while the store was not available. */
+  readonly #waiting: WriteBatch<Claim>
 
-  constructor({ store, hash, clock, log }: { store: ObjectStore; hash: Hash; clock: Clock; log: Log }) {
+  constructor({ store, hash, clock, log, onFailure }: SharedObjectsOptions) {
     this.#store = store
     this.#hash = hash
     this.#clock = clock
     this.#log = log
+    this.#onFailure = onFailure
+    this.#foreign = new ForeignObjects(store, clock)
+    const what = 'the owners of objects at providers'
+    this.#waiting = new WriteBatch({ write: (claims) => this.#writeEach(claims), what, log, onFailure })
   }
 
-  /** Returns those of `ids` that the caller may use. */
+  /**
+   * Returns those of `ids` that the caller may use.
+   * @throws {ServiceError} busy
+   * @throws {StoreUnavailable}
+   */
   async usable(caller: Caller, provider: Provider, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const ownerOf = await this.#owners(provider, ids)
+    const owners = await this.#owners(caller, provider, ids)
     const isUsable = (id: string) => {
-      const owner = ownerOf(id)
+      const owner = owners.get(id)
       return owner === undefined ? isOperator(caller) : owner === caller.accountId
     }
     return new Set(ids.filter(isUsable))
   }
 
-  /** True if one of `ids` is known to belong to another account. */
+  /**
+   * True if one of `ids` is known to belong to another account.
+   * @throws {ServiceError} busy
+   * @throws {StoreUnavailable}
+   */
   async isForeign(caller: Caller, provider: Provider, ids: readonly string[]): Promise<boolean> {
     if (ids.length === 0) return false
-    const ownerOf = await this.#owners(provider, ids)
-    return ids.some((id) => (ownerOf(id) ?? caller.accountId) !== caller.accountId)
+    const owners = await this.#owners(caller, provider, ids)
+    return [...owners.values()].some((owner) => owner !== caller.accountId)
   }
 
   /** True if a list may contain objects that the caller may not see. */
@@ -60,38 +99,77 @@ export class SharedObjects {
    * continues then, and one with ids fails when their owner is looked up.
    */
   async mayMeetForeign({ accountId }: Caller): Promise<boolean> {
-    const known = this.#foreign.get(accountId)
-    if (known && known.until > this.#clock.now()) return known.has
-    const has = await this.#store.hasOthers(accountId).catch(unlessUnavailable)
-    if (this.#foreign.size >= MAX_ACCOUNTS) this.#foreign.clear()
-    if (has === undefined) return true
-    this.#foreign.set(accountId, { has, until: this.#clock.now() + (has ? LONG_MS : SHORT_MS) })
-    return has
+    return await this.#foreign.mayExist(accountId)
   }
 
   /**
-   * Notes that the caller created these objects: at once in this process, in others when it resolves. Never rejects.
+   * Notes that the caller created these objects: at once in this process, in others when it resolves, or once the store is
+   * available again. Never rejects.
    */
   async claim(caller: Caller, provider: Provider, ids: readonly string[], lifetimeMs?: number): Promise<void> {
-    if (ids.length === 0) return
-    const hashes = ids.map((id) => this.#hashOf(provider, id))
-    for (const hash of hashes) this.#pending.set(hash, caller.accountId)
+    const { accountId } = caller
+    const expiresAt = lifetimeMs === undefined ? null : this.#clock.now() + lifetimeMs
+    const claims = [...new Set(ids)].map((id) => ({ accountId, idHash: this.#hashOf(provider, id), expiresAt }))
+    // The first owner keeps an object, also while it waits for the store.
+    await this.#write(claims.filter(({ idHash }) => !this.#pending.has(idHash)))
+  }
+
+  async #write(claims: readonly Claim[]): Promise<void> {
+    const [first] = claims
+    if (first === undefined) return
+    for (const claim of claims) this.#pending.set(claim.idHash, claim)
     try {
-      const expiresAt = lifetimeMs === undefined ? null : this.#clock.now() + lifetimeMs
-      await this.#store.claim(caller.accountId, hashes, expiresAt)
+      const idHashes = claims.map(({ idHash }) => idHash)
+      await this.#store.claim(first.accountId, idHashes, first.expiresAt)
+      this.#settle(claims)
     } catch (error) {
-      this.#log.error({ error, account: caller.accountId }, 'The owner of an object at a provider could not be stored.')
-    } finally {
-      for (const hash of hashes) this.#pending.delete(hash)
-      // A cached "no objects" is no longer valid.
-      this.#foreign.clear()
+      if (error instanceof StoreUnavailable && this.#pending.size <= MAX_PENDING) {
+        for (const claim of claims) this.#waiting.add(claim)
+      } else this.#lose(claims, error)
     }
+  }
+
+  /** @throws {StoreUnavailable} */
+  async #writeEach(claims: readonly Claim[]): Promise<void> {
+    for (const claim of claims) {
+      const { accountId, idHash, expiresAt } = claim
+      // An earlier attempt stored it, or its object was deleted.
+      if (this.#pending.get(idHash) !== claim) continue
+      try {
+        await this.#store.claim(accountId, [idHash], expiresAt)
+        this.#settle([claim])
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error
+        this.#lose([claim], error)
+      }
+    }
+  }
+
+  #lose(claims: readonly Claim[], error: unknown): void {
+    this.#settle(claims)
+    this.#onFailure()
+    const account = claims[0]!.accountId
+    this.#log.error({ error, account }, 'The owner of an object at a provider could not be stored.')
+  }
+
+  #settle(claims: readonly Claim[]): void {
+    for (const { accountId, idHash } of claims) {
+      this.#pending.delete(idHash)
+      this.#foreign.noteObject(accountId)
+    }
+  }
+
+  /** Resolves when all waiting owners are stored, or after ten seconds. */
+  async flush(): Promise<void> {
+    await this.#waiting.flush()
   }
 
   /** Removes an object that the provider has deleted. Never rejects. */
   async forget(caller: Caller, provider: Provider, id: string): Promise<void> {
+    const idHash = this.#hashOf(provider, id)
+    if (this.#pending.get(idHash)?.accountId === caller.accountId) this.#pending.delete(idHash)
     try {
-      await this.#store.forget(caller.accountId, this.#hashOf(provider, id))
+      await this.#store.forget(caller.accountId, idHash)
     } catch (error) {
       this.#log.warn(
         { error, account: caller.accountId },
@@ -100,21 +178,35 @@ export class SharedObjects {
     }
   }
 
-  async #owners(provider: Provider, ids: readonly string[]): Promise<(id: string) => string | undefined> {
-    const hashes = new Map(ids.map((id) => [id, this.#hashOf(provider, id)]))
-    const pending = new Map(this.#pending)
-    const stored = await this.#store.findOwners([...hashes.values()])
-    return (id) => {
-      const hash = hashes.get(id)!
-      return stored.get(hash) ?? pending.get(hash)
+  /** The known owners by id. */
+  async #owners(caller: Caller, provider: Provider, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const lookUp = () => this.#lookUp(provider, ids)
+    if (ids.length <= IDS_AT_ONCE) return await lookUp()
+    const { accountId } = caller
+    if (this.#longLookups.waiting(accountId) >= MAX_LONG_LOOKUPS) {
+      throw new ServiceError('busy', {
+        message: `${MAX_LONG_LOOKUPS} requests of this account that name more than ${IDS_AT_ONCE} objects wait for their check. Try again in 1 s.`,
+        headers: { 'Retry-After': '1' },
+      })
     }
+    return await this.#longLookups.run(accountId, lookUp)
+  }
+
+  async #lookUp(provider: Provider, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const owners = new Map<string, string>()
+    for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+      if (from > 0) await nextTick()
+      const hashed = ids.slice(from, from + IDS_AT_ONCE).map((id) => ({ id, hash: this.#hashOf(provider, id) }))
+      const note = (id: string, owner: string | undefined) => owner !== undefined && owners.set(id, owner)
+      // Read before the store: an object that is stored meanwhile is no longer pending.
+      for (const { id, hash } of hashed) note(id, this.#pending.get(hash)?.accountId)
+      const stored = await this.#store.findOwners(hashed.map(({ hash }) => hash))
+      for (const { id, hash } of hashed) note(id, stored.get(hash))
+    }
+    return owners
   }
 
   #hashOf(provider: Provider, id: string): string {
     return this.#hash(JSON.stringify([provider, id]))
   }
-}
-
-function unlessUnavailable(error: unknown): undefined {
-  if (!(error instanceof StoreUnavailable)) throw error
 }

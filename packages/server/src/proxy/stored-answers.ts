@@ -1,8 +1,8 @@
 import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
-import { inspectInSteps } from '../gate/body-steps.ts'
+import { inspectInSteps, stepsOf } from '../gate/body-steps.ts'
 import type { Caller } from '../gate/key-port.ts'
 import type { FoldedRoute } from '../provider-apis/provider-api.ts'
-import { REFERENCE_FIELDS } from '../provider-apis/stored-objects.ts'
+import { MAX_FIELD_CHARACTERS, REFERENCE_FIELD } from '../provider-apis/stored-objects.ts'
 import { headerValue } from './headers.ts'
 import { inspectReferences } from './object-references.ts'
 import { decoderOf } from './receipt.ts'
@@ -23,16 +23,27 @@ interface FoldedRequest {
 
 /**
  * Refuses a conversation that refers to an object of another account, if the request uses the server's key.
- * @throws {ServiceError} not_found
+ * @throws {ServiceError} not_found, busy, invalid_request
  */
 export async function requireOwnReferences(
   sharedObjects: SharedObjects,
   { caller, route, original }: FoldedRequest & { readonly original: Buffer },
 ): Promise<void> {
   if (!(await sharedObjects.mayMeetForeign(caller))) return
-  if (!REFERENCE_FIELDS.some((field) => original.includes(field))) return
+  if (!(await hasReferenceField(original))) return
   const inspector = inspectReferences((ids) => sharedObjects.isForeign(caller, route.api.provider, ids))
   await inspectInSteps(original, inspector)
+}
+
+async function hasReferenceField(body: Buffer): Promise<boolean> {
+  let carried = ''
+  for await (const part of stepsOf(body)) {
+    // Each byte becomes one character: the names are ASCII, and no other character contains an ASCII byte.
+    const text = carried + part.toString('latin1')
+    if (REFERENCE_FIELD.test(text)) return true
+    carried = text.slice(1 - MAX_FIELD_CHARACTERS)
+  }
+  return false
 }
 
 /** Records the owner of a response that the provider stores under the server's key. Undefined if it stores none. */

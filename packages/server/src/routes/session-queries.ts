@@ -36,6 +36,9 @@ const SHOWN_TAGS = 30
 const SHOWN_TURNS = 500
 /** Limit of the newest requests in the sums. */
 const ADDED_UP = 20_000
+const AMBIGUOUS = 'Several sessions match this id. Add ?account=NAME if they belong to different accounts.'
+const AMBIGUOUS_IN_ACCOUNT =
+  'Several sessions of the account match this id. Use the whole id of one of them, which the list of sessions contains.'
 const NO_SESSION =
   'No session has this id. Sessions of one turn are not stored, and others only for PLEAT_SESSION_DAYS after the last use.'
 
@@ -115,7 +118,7 @@ async function findOne(deps: QueryDeps, wanted: Wanted): Promise<ListedSession> 
   if (!session) throw new ServiceError('not_found', { message: NO_SESSION })
   if (found.length > 1)
     throw new ServiceError('ambiguous', {
-      message: 'Several sessions match this id. Add ?account=NAME if they belong to different accounts.',
+      message: wanted.accountName === undefined ? AMBIGUOUS : AMBIGUOUS_IN_ACCOUNT,
     })
   return session
 }

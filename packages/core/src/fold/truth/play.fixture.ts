@@ -15,6 +15,8 @@ export interface PlayedRequest {
   readonly turn: number
   /** True if its newest message asks for a value. Other requests are ordinary ones. */
   readonly isAsked: boolean
+  /** True if messages are replaced by a digest, or excerpts of them are recalled. */
+  readonly isFolded: boolean
   readonly faults: readonly Fault[]
 }
 
@@ -32,7 +34,8 @@ export function playRequests(format: WireFormat, talk: readonly Said[]): readonl
     state = result.state
     const { messages } = JSON.parse(splice(conversation, result.edits)) as { messages: readonly WireMessage[] }
     const isAsked = said.at(-1)!.statements.some(({ form }) => form === 'ask')
-    requests.push({ turn, isAsked, faults: faultsOf(readSent(messages, said), said) })
+    const isFolded = result.outcome === 'folded' || result.outcome === 'recalled'
+    requests.push({ turn, isAsked, isFolded, faults: faultsOf(readSent(messages, said), said) })
   }
   return requests
 }

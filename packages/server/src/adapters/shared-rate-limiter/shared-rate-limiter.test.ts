@@ -116,6 +116,20 @@ test('nodes whose clocks differ by seconds count in the same minute, that of the
   expect(await late.take(key(10))).toMatchObject({ resetAtSeconds: 1_800_000_120 })
 })
 
+test('a response that arrives in the next minute does not return the node to the previous one', async () => {
+  place.time = 1_800_000_059_900
+  const node = place.open()
+  place.delayMs = 100
+  await node.take(key(10))
+  place.time += 600
+  place.delayMs = 0
+  const late = new Promise((resolve) => setTimeout(resolve, 150))
+  for (let count = 0; count < 6; count++) await node.take(key(10))
+  await late
+  place.isGone = true
+  expect(await node.take(key(10))).toMatchObject({ remaining: 3, resetAtSeconds: 1_800_000_120 })
+})
+
 test('a request that is counted in the next minute does not inherit the count of the previous one', () => {
   const clock = { time: 59_999, now: () => clock.time }
   const windows = new MemoryWindows(clock)

@@ -85,7 +85,9 @@ export class SharedRateLimiter implements RateLimiter {
     const { windows, answerMs } = this.#options
     // A late response also reports the state of the window.
     const sent = { minute: this.#minute, total: known.own }
+    const sentAt = this.#options.clock.now()
     const answer = windows.take(subject, sent).then((counted) => {
+      this.#adoptTime(sentAt, counted.now)
       this.#adopt(subject, sent.minute, counted)
       return counted
     })
@@ -104,8 +106,13 @@ export class SharedRateLimiter implements RateLimiter {
     return this.#describeAlone(subject, known, place)
   }
 
-  #adopt(subject: RateSubject, sentIn: number, { minute, own, sum, now }: CountedWindow): void {
-    this.#offsetMs = now - this.#options.clock.now()
+  /** The place read its clock between the request and its response: a late response hardly corrects the difference. */
+  #adoptTime(sentAt: number, now: number): void {
+    const [least, most] = [now - this.#options.clock.now(), now - sentAt]
+    this.#offsetMs = Math.min(most, Math.max(least, this.#offsetMs))
+  }
+
+  #adopt(subject: RateSubject, sentIn: number, { minute, own, sum }: CountedWindow): void {
     const believed = this.#known[subject.kind].find(subject.id)
     // Counted in a different minute than this node assumed.
     if (minute !== sentIn && sentIn === this.#minute && believed) believed.own--

@@ -43,13 +43,17 @@ export function createObjectStore(database: Kysely<Schema>, clock: Clock): Objec
       await deleteInParts(PART_ROWS, () => forgetSome(database, now))
     },
     async hasOthers(accountId) {
-      const row = await database
-        .selectFrom('provider_objects')
-        .select('id_hash')
-        .where('account_id', '!=', accountId)
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
+      // The index by account serves both comparisons. It serves no `!=`, which reads all objects of the account.
+      for (const comparison of ['<', '>'] as const) {
+        const row = await database
+          .selectFrom('provider_objects')
+          .select('account_id')
+          .where('account_id', comparison, accountId)
+          .limit(1)
+          .executeTakeFirst()
+        if (row !== undefined) return true
+      }
+      return false
     },
   }
 }

@@ -11,7 +11,7 @@ const MEANINGS = {
   fold_late: 'The fold was not ready in time; the original was sent.',
   fold_skipped: 'The threads that fold were busy; the original was sent.',
   self_check_failed: 'The rewritten body failed its own check; the original was sent.',
-  retried_with_original: 'The provider refused a rewritten request; the original was sent.',
+  retried_with_original: 'The provider refused a request; the original was sent, with or without its thinking.',
   reasoning_lost: 'The provider ignored reasoning. If no fold explains this, the conversation is no longer folded.',
   record_failed: 'Usage could not be stored.',
   turn_left_out: 'A request was not recorded for its session, because too many waited to be written.',

@@ -6,17 +6,8 @@ const MAX_SHOWN = 80
 const LEAST_SIZE = 0.85
 const SIZE_RANGE = 1.5
 
-/** Kinds that share a colour. */
-const GROUPS = {
-  term: 'term',
-  name: 'name',
-  identifier: 'identifier',
-  path: 'identifier',
-  url: 'identifier',
-  email: 'identifier',
-  version: 'identifier',
-  error: 'error',
-}
+/** The kinds of tags whose words are stored. */
+const KINDS = ['term', 'name', 'identifier']
 
 /** The tags of a session: size is weight, colour is kind. Pointing at a tag or focusing it shows its turns. */
 export function TagCloud({ cloud }) {
@@ -29,7 +20,7 @@ export function TagCloud({ cloud }) {
   const sorted = [...named].sort((one, other) => one.word.localeCompare(other.word))
   return html`
     <p class="legend-tags">
-      ${['term', 'name', 'identifier', 'error', 'value'].map((group) => html`<span class=${`tag-${group}`}>${group}</span>`)}
+      ${KINDS.map((kind) => html`<span class=${`tag-${kind}`}>${kind}</span>`)}
     </p>
     <ul class="cloud">
       ${sorted.map(
@@ -37,7 +28,7 @@ export function TagCloud({ cloud }) {
           <li>
             <button
               type="button"
-              class=${`tag tag-${GROUPS[tag.kind] ?? 'value'}`}
+              class=${`tag tag-${tag.kind}`}
               style=${{ fontSize: `${LEAST_SIZE + SIZE_RANGE * Math.sqrt(tag.weight / most)}rem` }}
               title=${describe(tag)}
               onMouseEnter=${() => setShown(tag)}
