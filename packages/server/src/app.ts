@@ -8,6 +8,7 @@ import { checkHead } from './gate/check-head.ts'
 import { Connections } from './gate/connections.ts'
 import { Cors, isPreflight } from './gate/cors.ts'
 import { ReadQueue } from './gate/read-queue.ts'
+import { watchClientAtEnd } from './gate/stalled-client.ts'
 import { metricFamilies } from './observability/metric-families.ts'
 import { createMetricsPage, type OwnMetricsPage } from './observability/metrics-page.ts'
 import type { ProxyRoute } from './provider-apis/provider-api.ts'
@@ -122,6 +123,7 @@ function createListener(deps: Deps, connections: Connections, answerOthers: Requ
   const cors = new Cors(deps.config.corsOrigins)
   return (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     if (!connections.noteRequest(request, response)) return
+    watchClientAtEnd(response, deps.limits.stalledClientMs)
     // Makes the client open its next connection, which reaches another node.
     if (deps.lifecycle.isDraining) response.shouldKeepAlive = false
     const isAllowed = cors.allow(request, response)

@@ -214,7 +214,7 @@ export async function createDeps(
     clock,
     log,
     store,
-    bodyBudget: new BodyBudget({ maxBytes: config.maxBodiesBytes, maxBytesPerKey: config.maxBodiesBytes / 2 }),
+    bodyBudget: new BodyBudget({ maxBytes: config.maxBodiesBytes, maxBytesPerAccount: config.maxBodiesBytes / 2 }),
     credentials: createCredentialVault({ store: store.credentials, ...sealingSecrets(secrets), clock }),
     rateLimiter,
     upstream,

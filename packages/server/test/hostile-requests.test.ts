@@ -147,19 +147,20 @@ describe('bodies in flight', { timeout: 60_000 }, () => {
   const middling = Buffer.from(JSON.stringify({ ...CHAT, user: 'a'.repeat(300_000) }))
   const large = Buffer.from(JSON.stringify({ ...CHAT, user: 'a'.repeat(1_000_000) }))
 
-  test('beyond the budget of a key are refused with Retry-After, and other keys are served', async () => {
+  test('beyond the budget of an account are refused with Retry-After, and other accounts are served', async () => {
     const answers: (() => void)[] = []
     proxy.upstream.play((response) => {
       answers.push(() => response.end('{}'))
     })
-    // The budget of a key is 4 MB here: the bodies in flight, and one with its copies.
+    // The budget of an account is 4 MB here: the bodies in flight, and one with its copies.
     const waiting: ReturnType<typeof post>[] = []
     while (waiting.length < 8) {
       waiting.push(post(chatUrl(), middling))
       await soon(() => answers.length).toBe(waiting.length)
       await soon(held).toBe(waiting.length * middling.length)
     }
-    const refused = await post(chatUrl(), large)
+    await proxy.createKey('pleat_second')
+    const refused = await post(chatUrl(), large, { authorization: 'Bearer pleat_second' })
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
     expect(errorOf(refused).code).toBe('busy')
     await proxy.createKey('pleat_other', { account: 'other' })

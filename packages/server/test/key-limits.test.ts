@@ -121,6 +121,27 @@ describe('a key with a list of models', () => {
   })
 })
 
+describe('a body with a second model under a name in upper case', () => {
+  test.each([{ models: ['gpt-4o'] }, { spending_limit: { cents: 5, period: 'day' }, unpriced: 'allow' }])(
+    'is refused for a key with %j, since some upstreams would use that model',
+    async (limits) => {
+      const { key } = await proxy.issue(limits)
+      const already = proxy.upstream.seen.length
+      const other = { Model: 'gpt-5' }
+      const refused = [
+        await proxy.ask(key, '/v1/chat/completions', { ...CHAT, ...other }),
+        await proxy.ask(key, '/v1/messages', { ...MESSAGE, model: 'gpt-4o', ...other }),
+        await proxy.ask(key, '/v1/responses', { ...other, ...RESPONSE }),
+        await proxy.ask(key, '/v1/embeddings', { model: 'gpt-4o', input: 'x', ...other }),
+        await proxy.ask(key, '/v1/embeddings', { model: 'gpt-4o', input: 'x'.repeat(40_000), ...other }),
+      ]
+      expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+      expect(errorOf(refused[0]!)).toMatchObject({ code: 'model_not_allowed', param: 'model' })
+      expect(proxy.upstream.seen).toHaveLength(already)
+    },
+  )
+})
+
 describe('a long body of a key with a list of models', () => {
   test('is searched for its model, and not parsed on the event loop', async () => {
     const { key } = await proxy.issue({ models: ['text-embedding-*'] })

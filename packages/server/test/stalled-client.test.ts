@@ -4,25 +4,38 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHAT } from './plain-client.ts'
-import { KEY, startProxy, type TestProxy } from './start-proxy.ts'
+import { startProxy, type TestProxy } from './start-proxy.ts'
+import { instantTranscripts, makeAccount } from './transcripts.ts'
 
 const STALLED_MS = 300
+/** More than the buffers of a connection hold. */
+const LARGE_BYTES = 24 * 1024 * 1024
+const LARGE_BODY = JSON.stringify({ model: 'gpt-4o', messages: [], user: 'a'.repeat(LARGE_BYTES) })
+const transcripts = instantTranscripts(Buffer.from(JSON.stringify('a'.repeat(LARGE_BYTES))))
 
 let proxy: TestProxy
+let key: string
 beforeAll(async () => {
-  proxy = await startProxy({ overrides: { limits: { stalledClientMs: STALLED_MS } } })
+  const overrides = { limits: { stalledClientMs: STALLED_MS }, transcriptWorker: transcripts }
+  proxy = await startProxy({ overrides })
+  key = (await makeAccount(proxy, { plan: 'pro' })).key
 })
 afterAll(() => proxy.close())
 
-async function openClient(): Promise<Socket> {
+async function openClient(path = '/v1/chat/completions', body = JSON.stringify(CHAT)): Promise<Socket> {
   const socket = connect(proxy.port, '127.0.0.1')
   await once(socket, 'connect')
-  const body = JSON.stringify(CHAT)
-  const head = `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${KEY}\r\n`
-  socket.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
   socket.on('error', () => {})
+  post(socket, path, body)
   return socket
 }
+
+function post(socket: Socket, path: string, body: string): void {
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n`
+  socket.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+}
+
+const heldBytes = () => proxy.server.deps.bodyBudget.held
 
 /** Sends without end while the connection is open. */
 async function flood(response: ServerResponse): Promise<void> {
@@ -71,5 +84,34 @@ describe('a client that stops reading', () => {
     })
     await expect.poll(() => text, { timeout: 5_000 }).toContain('data: 2')
     client.destroy()
+  })
+})
+
+describe('a client that leaves a response of this server unread', () => {
+  test.each(['/v1/compress', '/v1/compress?dry_run=true', '/v1/tul1'])(
+    'loses its connection, and the response counts as memory for bodies until then: %s',
+    async (path) => {
+      const client = await openClient(path, LARGE_BODY)
+      const closed = once(client, 'close')
+      const [head] = await once(client, 'data')
+      client.pause()
+      expect(String(head)).toContain('HTTP/1.1 200')
+      expect(heldBytes()).toBe(LARGE_BODY.length)
+      await expect.poll(heldBytes, { timeout: 10_000 }).toBe(0)
+      client.resume()
+      await closed
+    },
+  )
+
+  test('and disconnects while the response waits for an earlier one holds no memory', async () => {
+    proxy.upstream.play(() => {})
+    const client = await openClient()
+    const before = transcripts.calls
+    post(client, '/v1/tul1', LARGE_BODY)
+    await expect.poll(() => transcripts.calls, { timeout: 10_000 }).toBe(before + 1)
+    await sleep(100)
+    expect(heldBytes()).toBeGreaterThanOrEqual(LARGE_BODY.length)
+    client.destroy()
+    await expect.poll(heldBytes, { timeout: 10_000 }).toBe(0)
   })
 })

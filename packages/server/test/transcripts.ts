@@ -1,5 +1,6 @@
 import { hashKey } from '../src/gate/key-format.ts'
 import type { Plan } from '../src/money/account.ts'
+import type { TranscriptWorker } from '../src/routes/transcript-port.ts'
 import { type PlainAnswer, send } from './plain-client.ts'
 import type { TestProxy } from './start-proxy.ts'
 
@@ -55,4 +56,20 @@ export function askForView(
 
 export function json(answer: PlainAnswer): Record<string, unknown> {
   return JSON.parse(answer.body.toString('utf8')) as Record<string, unknown>
+}
+
+/** A worker that writes nothing: each view consists of this `rawTail`. `calls` counts the views. */
+export function instantTranscripts(rawTail: Buffer): TranscriptWorker & { readonly calls: number } {
+  const hints = { sessionId: undefined, mode: 'balanced', model: 'gpt-4o', provider: 'openai' } as const
+  const tokens = { savedChars: 0, savedTokens: 0, replacedTokens: 0 }
+  const enhanced = { applied: false, serviceMd: '', compressedTurns: 0, totalTurns: 1, ...tokens }
+  return {
+    calls: 0,
+    async enhance() {
+      this.calls++
+      return { kind: 'view', hints, enhanced, rawTail }
+    },
+    async warmUp() {},
+    async close() {},
+  } as TranscriptWorker & { calls: number }
 }

@@ -35,7 +35,7 @@ export interface Config {
   readonly maxBodyBytes: number
   /** Connections of one account to one provider address. */
   readonly upstreamConnections: number
-  /** Memory for request bodies and their copies, in bytes; one key may hold half of it. */
+  /** Memory for request bodies and their copies, in bytes; one account may hold half of it. */
   readonly maxBodiesBytes: number
   /** Memory for fold states of all compression threads, in bytes. */
   readonly foldBytes: number
@@ -200,7 +200,7 @@ function publicUrlOf(value: string | undefined): string | undefined {
   return origin + path
 }
 
-/** Least memory for bodies, as a multiple of the largest body. One key may use half of it: a body and three copies. */
+/** Least memory for bodies, in largest bodies. One account may use half of it: a body and three copies. */
 const LEAST_LARGEST_BODIES = 8
 
 function maxBodiesOf(settings: { PLEAT_MAX_BODY_MB: number; PLEAT_MAX_BODIES_MB?: number | undefined }): number {

@@ -5,8 +5,8 @@ import { BodyBudget } from './body-budget.ts'
 const MB = 1024 * 1024
 const busy = expect.objectContaining({ code: 'busy', status: 503, headers: { 'Retry-After': '1' } })
 
-test('a key cannot lease more than its share of the memory for bodies', () => {
-  const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerKey: 40 * MB })
+test('an account cannot lease more than its share of the memory for bodies', () => {
+  const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerAccount: 40 * MB })
   budget.open('a').grow(30 * MB)
   expect(() => budget.open('a').grow(11 * MB)).toThrow(busy)
   budget.open('b').grow(40 * MB)
@@ -16,14 +16,14 @@ test('a key cannot lease more than its share of the memory for bodies', () => {
 })
 
 test('an announced length is checked and takes no memory', () => {
-  const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerKey: 40 * MB })
+  const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerAccount: 40 * MB })
   for (let i = 0; i < 5; i++) budget.open('a').check(40 * MB)
   expect(budget.held).toBe(0)
   expect(() => budget.open('a').check(41 * MB)).toThrow(busy)
 })
 
 test('a released lease refuses to grow and is released once', () => {
-  const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerKey: 100 * MB })
+  const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerAccount: 100 * MB })
   const [first, second] = [budget.open('a'), budget.open('a')]
   first.grow(60 * MB)
   second.grow(40 * MB)
@@ -43,8 +43,8 @@ test('no sequence of requests exceeds a limit or leaves memory leased', () => {
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerKey: 50 * MB })
-      const leases = [0, 1, 2, 3, 4, 5].map((i) => budget.open(`key ${i % 3}`))
+      const budget = new BodyBudget({ maxBytes: 100 * MB, maxBytesPerAccount: 50 * MB })
+      const leases = [0, 1, 2, 3, 4, 5].map((i) => budget.open(`account ${i % 3}`))
       const held = leases.map(() => 0)
       for (const { lease, action, bytes } of steps) {
         try {
@@ -57,7 +57,8 @@ test('no sequence of requests exceeds a limit or leaves memory leased', () => {
         }
         expect(budget.held).toBe(held.reduce((sum, each) => sum + each) * MB)
         expect(budget.held).toBeLessThanOrEqual(100 * MB)
-        for (let key = 0; key < 3; key++) expect(held[key]! + held[key + 3]!).toBeLessThanOrEqual(50)
+        for (let account = 0; account < 3; account++)
+          expect(held[account]! + held[account + 3]!).toBeLessThanOrEqual(50)
       }
       for (const lease of leases) lease.release()
       expect(budget.held).toBe(0)
@@ -66,7 +67,7 @@ test('no sequence of requests exceeds a limit or leaves memory leased', () => {
 })
 
 test('small bodies are accepted up to 1.25 times the limit that large bodies have used up', () => {
-  const budget = new BodyBudget({ maxBytes: 4 * MB, maxBytesPerKey: 2 * MB })
+  const budget = new BodyBudget({ maxBytes: 4 * MB, maxBytesPerAccount: 2 * MB })
   budget.open('a').grow(2 * MB)
   budget.open('b').grow(2 * MB)
   expect(() => budget.open('c').grow(MB)).toThrow(busy)

@@ -11,17 +11,17 @@ const SMALL_ROOM = 1.25
 export interface BodyBudgetLimits {
   /** Limit for all requests in flight. */
   readonly maxBytes: number
-  /** Limit for the requests of one key. */
-  readonly maxBytesPerKey: number
+  /** Limit for the requests of one account. */
+  readonly maxBytesPerAccount: number
 }
 
 /** The memory that one request holds until the request is over. */
 export interface BodyLease {
-  /** The key that the memory counts for. */
-  readonly keyId: string
+  /** The account that the memory counts for. */
+  readonly accountId: string
   /**
    * Adds `bytes` to the lease.
-   * @throws {ServiceError} busy when the key or the server would hold too much; the lease is then unchanged.
+   * @throws {ServiceError} busy when the account or the server would hold too much; the lease is then unchanged.
    */
   grow(bytes: number): void
   /** Returns `bytes` of the lease to the budget. */
@@ -36,12 +36,12 @@ export interface BodyLease {
 }
 
 /**
- * Bounds the memory of request bodies, in total and for each key. Each body stays in memory until its response is over, and a
- * compressed body of a hundred bytes may become 32 MB.
+ * Bounds the memory of request bodies, in total and for each account. Each body stays in memory until its response is
+ * over, and a compressed body of a hundred bytes may become 32 MB.
  */
 export class BodyBudget {
   readonly #limits: BodyBudgetLimits
-  readonly #heldByKey = new Map<string, number>()
+  readonly #heldByAccount = new Map<string, number>()
   #held = 0
 
   constructor(limits: BodyBudgetLimits) {
@@ -53,40 +53,40 @@ export class BodyBudget {
     return this.#held
   }
 
-  /** An empty lease that counts for `keyId`. */
-  open(keyId: string): BodyLease {
+  /** An empty lease that counts for `accountId`. */
+  open(accountId: string): BodyLease {
     return new Lease(
-      keyId,
-      (bytes, total) => this.#check(keyId, bytes, total),
-      (bytes) => this.#add(keyId, bytes),
+      accountId,
+      (bytes, total) => this.#check(accountId, bytes, total),
+      (bytes) => this.#add(accountId, bytes),
     )
   }
 
-  #check(keyId: string, bytes: number, total: number): void {
-    const { maxBytes, maxBytesPerKey } = this.#limits
+  #check(accountId: string, bytes: number, total: number): void {
+    const { maxBytes, maxBytesPerAccount } = this.#limits
     const room = total <= SMALL_LEASE ? SMALL_ROOM : 1
-    const ofKey = (this.#heldByKey.get(keyId) ?? 0) + bytes
-    if (ofKey > maxBytesPerKey * room) throw tooMuch('of this key', maxBytesPerKey)
+    const ofAccount = (this.#heldByAccount.get(accountId) ?? 0) + bytes
+    if (ofAccount > maxBytesPerAccount * room) throw tooMuch('of this account', maxBytesPerAccount)
     if (this.#held + bytes > maxBytes * room) throw tooMuch('in flight', maxBytes)
   }
 
-  #add(keyId: string, bytes: number): void {
-    const held = (this.#heldByKey.get(keyId) ?? 0) + bytes
-    if (held > 0) this.#heldByKey.set(keyId, held)
-    else this.#heldByKey.delete(keyId)
+  #add(accountId: string, bytes: number): void {
+    const held = (this.#heldByAccount.get(accountId) ?? 0) + bytes
+    if (held > 0) this.#heldByAccount.set(accountId, held)
+    else this.#heldByAccount.delete(accountId)
     this.#held += bytes
   }
 }
 
 class Lease implements BodyLease {
-  readonly keyId: string
+  readonly accountId: string
   readonly #checkBudget: (bytes: number, total: number) => void
   readonly #add: (bytes: number) => void
   #bytes = 0
   #isReleased = false
 
-  constructor(keyId: string, checkBudget: (bytes: number, total: number) => void, add: (bytes: number) => void) {
-    this.keyId = keyId
+  constructor(accountId: string, checkBudget: (bytes: number, total: number) => void, add: (bytes: number) => void) {
+    this.accountId = accountId
     this.#checkBudget = checkBudget
     this.#add = add
   }

@@ -5,7 +5,7 @@ import { BodyBudget } from './body-budget.ts'
 import { type BodyEncoding, decodeBody, encodingOfBody } from './decode-body.ts'
 
 const TEXT = Buffer.from('{"messages":["é漢"]}'.repeat(50))
-const lease = () => new BodyBudget({ maxBytes: 1e6, maxBytesPerKey: 1e6 }).open('a')
+const lease = () => new BodyBudget({ maxBytes: 1e6, maxBytesPerAccount: 1e6 }).open('a')
 const limit = { lease: lease(), maxBytes: 2000, tooLarge: () => new ServiceError('body_too_large') }
 const ENCODERS: readonly [Exclude<BodyEncoding, 'identity'>, (bytes: Buffer) => Buffer][] = [
   ['gzip', gzipSync],
@@ -26,7 +26,7 @@ describe.each(ENCODERS)('%s', (encoding, encode) => {
   })
 
   test('is not decoded beyond its lease', async () => {
-    const budget = new BodyBudget({ maxBytes: 100_000, maxBytesPerKey: 100_000 })
+    const budget = new BodyBudget({ maxBytes: 100_000, maxBytesPerAccount: 100_000 })
     const bomb = encode(Buffer.alloc(1_000_000))
     const large = { ...limit, maxBytes: 2_000_000, lease: budget.open('a') }
     await expect(decodeBody(bomb, encoding, large)).rejects.toMatchObject({ code: 'busy' })

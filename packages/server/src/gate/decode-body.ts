@@ -34,7 +34,7 @@ const DECODERS = {
 /** Node decodes on four threads. More decoders at once would only hold memory, up to 16 MB for the window of each. */
 const DECODED_AT_A_TIME = 3
 
-/** The queue of work on encoded bodies, by key. One for the process, like its pool of threads. */
+/** The queue of work on encoded bodies, by account. One for the process, like its pool of threads. */
 export const decoding = new FairQueue(DECODED_AT_A_TIME)
 
 /**
@@ -54,9 +54,15 @@ export function encodingOfBody(header: string | undefined): BodyEncoding {
 
 /** A decoder for a body with this beginning, which is empty only if the body is. */
 export function decoderFor(encoding: Exclude<BodyEncoding, 'identity'>, beginning: Buffer): Transform {
-  // Many clients send "deflate" without a zlib header. The low four bits of the first byte distinguish both (RFC 1950).
-  const isRaw = encoding === 'deflate' && ((beginning[0] ?? 0) & 0x0f) !== 8
-  return isRaw ? createInflateRaw(ZLIB) : DECODERS[encoding]()
+  return encoding === 'deflate' && isRawDeflate(beginning) ? createInflateRaw(ZLIB) : DECODERS[encoding]()
+}
+
+/**
+ * True if a body with the coding "deflate" and this beginning has no zlib header: many clients and servers send none.
+ * The low four bits of the first byte distinguish both (RFC 1950).
+ */
+export function isRawDeflate(beginning: Buffer): boolean {
+  return ((beginning[0] ?? 0) & 0x0f) !== 8
 }
 
 /** Bounds of the decoding of one body. */

@@ -23,6 +23,8 @@ const CLOSING = new Set([0x5d, 0x7d])
  */
 export class ModelInJson implements ModelFinder {
   model: string | undefined
+  /** True if two top-level fields read so far are named `model` in any case, or one in another case. */
+  isAmbiguous = false
   readonly #isLast: boolean
   #depth = 0
   #isInString = false
@@ -30,6 +32,7 @@ export class ModelInJson implements ModelFinder {
   #isValue = false
   /** True after the end of the object. */
   #isOver = false
+  #hasModel = false
   #key: string | undefined
   /** Bytes of the string that is being read, quotes included; undefined for a string that does not matter. */
   #text: number[] | undefined
@@ -54,6 +57,9 @@ export class ModelInJson implements ModelFinder {
 
   #openValue(): void {
     this.#isValue = true
+    if (this.#key?.toLowerCase() !== 'model') return
+    this.isAmbiguous ||= this.#hasModel || this.#key !== 'model'
+    this.#hasModel = true
     if (this.#key === 'model') this.model = undefined
   }
 

@@ -33,7 +33,7 @@ async function upload(body: Buffer, headers: Record<string, string> = {}): Promi
 }
 
 /** Peeks at the body until `enough` bytes are seen; returns the seen bytes and those that the next reader gets. */
-async function peekThenRead(request: IncomingMessage, enough: number, lease = new BodyBudget(ROOM).open('key')) {
+async function peekThenRead(request: IncomingMessage, enough: number, lease = new BodyBudget(ROOM).open('account')) {
   let looked = 0
   const look = (chunk: Buffer) => {
     looked += chunk.length
@@ -47,7 +47,7 @@ async function peekThenRead(request: IncomingMessage, enough: number, lease = ne
   return { seen: Buffer.concat(seen), read: Buffer.concat(chunks) }
 }
 
-const ROOM = { maxBytes: 10_000_000, maxBytesPerKey: 10_000_000 }
+const ROOM = { maxBytes: 10_000_000, maxBytesPerAccount: 10_000_000 }
 
 describe('a body that was peeked at', () => {
   test.each([
@@ -73,13 +73,13 @@ describe('a body that was peeked at', () => {
   test('is leased from the memory for bodies and refused when that is used up', async () => {
     const budget = new BodyBudget(ROOM)
     handle = async (request) => {
-      await peekThenRead(request, Number.POSITIVE_INFINITY, budget.open('key'))
+      await peekThenRead(request, Number.POSITIVE_INFINITY, budget.open('account'))
       return String(budget.held)
     }
     expect(await upload(BODY.subarray(0, 5000))).toBe('5000')
-    const full = new BodyBudget({ maxBytes: 1000, maxBytesPerKey: 1000 })
-    handle = async (request) => String((await peekThenRead(request, 1e9, full.open('key'))).seen.length)
-    expect(await upload(BODY.subarray(0, 5000))).toContain('The request bodies of this key would take more than')
+    const full = new BodyBudget({ maxBytes: 1000, maxBytesPerAccount: 1000 })
+    handle = async (request) => String((await peekThenRead(request, 1e9, full.open('account'))).seen.length)
+    expect(await upload(BODY.subarray(0, 5000))).toContain('The request bodies of this account would take more than')
   })
 
   test('is not waited for when the client stalls or disconnects', async () => {

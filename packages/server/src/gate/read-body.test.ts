@@ -20,7 +20,7 @@ const server = createServer(async (request, response) => {
   response.end(await body)
   lease.release()
 })
-const budget = new BodyBudget({ maxBytes: 1000, maxBytesPerKey: 1000 })
+const budget = new BodyBudget({ maxBytes: 1000, maxBytesPerAccount: 1000 })
 let socket: Socket
 
 beforeEach(async () => {

@@ -65,7 +65,7 @@ export function readBody(
   const limit = { maxBytes: limits.maxBodyBytes, tooLarge: () => tooLarge(limits), lease }
   return Promise.resolve(bytes).then(async (encoded) => {
     try {
-      const decoded = await decoding.run(lease.keyId, () => decodeBody(encoded, encoding, limit))
+      const decoded = await decoding.run(lease.accountId, () => decodeBody(encoded, encoding, limit))
       // Not freed after a failure, because the decoder may still read the bytes.
       freeBytes(encoded)
       return decoded

@@ -13,7 +13,10 @@ const MAX_BYTES = 32 * 1024 * 1024
 afterEach(() => void vi.restoreAllMocks())
 
 /** The model of a compressed request with this body. */
-function modelOf(text: string, { contentType = 'application/json', keyId = 'key' } = {}): Promise<string | undefined> {
+function modelOf(
+  text: string,
+  { contentType = 'application/json', accountId = 'account' } = {},
+): Promise<string | undefined> {
   const body = gzipSync(text)
   const headers = {
     'content-type': contentType,
@@ -26,8 +29,8 @@ function modelOf(text: string, { contentType = 'application/json', keyId = 'key'
     url: '/v1/embeddings',
     complete: true,
   })
-  const exchange = { request: request as unknown as IncomingMessage, caller: { keyId }, uploadMs: 0 } as Exchange
-  const bodyBudget = new BodyBudget({ maxBytes: 4 * MAX_BYTES, maxBytesPerKey: 4 * MAX_BYTES })
+  const exchange = { request: request as unknown as IncomingMessage, caller: { accountId }, uploadMs: 0 } as Exchange
+  const bodyBudget = new BodyBudget({ maxBytes: 4 * MAX_BYTES, maxBytesPerAccount: 4 * MAX_BYTES })
   return findModel({ bodyBudget, limits: { maxBodyBytes: MAX_BYTES, stalledUploadMs: 60_000 } }, exchange)
 }
 
@@ -44,12 +47,12 @@ test.each([
   expect(Math.max(...look.mock.calls.map(([chunk]) => chunk.length))).toBeLessThanOrEqual(64 * 1024)
 })
 
-test('compressed bodies of one key are decoded one after the other, and delay no other key', async () => {
+test('compressed bodies of one account are decoded one after the other, and delay no other account', async () => {
   let finish = () => {}
   const held = decoding.run('busy', () => new Promise<void>((resolve) => (finish = resolve)))
   const found: string[] = []
-  const waiting = modelOf('{"model":"waits"}', { keyId: 'busy' }).then((model) => found.push(model!))
-  for (const model of ['a', 'b']) found.push((await modelOf(`{"model":"${model}"}`, { keyId: 'other' }))!)
+  const waiting = modelOf('{"model":"waits"}', { accountId: 'busy' }).then((model) => found.push(model!))
+  for (const model of ['a', 'b']) found.push((await modelOf(`{"model":"${model}"}`, { accountId: 'other' }))!)
   finish()
   await Promise.all([held, waiting])
   expect(found).toEqual(['a', 'b', 'waits'])
@@ -59,7 +62,7 @@ test('the time of an upload that fails is noted', async () => {
   const headers = { 'content-type': 'application/json', 'content-length': '100' }
   const request = Object.assign(new PassThrough(), { headers, method: 'POST', url: '/v1/embeddings', complete: false })
   const exchange = { request: request as unknown as IncomingMessage, uploadMs: 0 } as Exchange
-  const bodyBudget = new BodyBudget({ maxBytes: MAX_BYTES, maxBytesPerKey: MAX_BYTES })
+  const bodyBudget = new BodyBudget({ maxBytes: MAX_BYTES, maxBytesPerAccount: MAX_BYTES })
   const found = findModel({ bodyBudget, limits: { maxBodyBytes: MAX_BYTES, stalledUploadMs: 100 } }, exchange)
   await expect(found).rejects.toMatchObject({ code: 'upload_timeout' })
   expect(exchange.uploadMs).toBeGreaterThan(90)

@@ -11,7 +11,7 @@ import { mayNameModel, modelInPath } from '../provider-apis/model-paths.ts'
 import { continueUpload, type Exchange } from './exchange.ts'
 import type { BodyDeps } from './receive-body.ts'
 
-/** The queue of searches in decoded bodies, at most one of each key at a time. */
+/** The queue of searches in decoded bodies, at most one of each account at a time. */
 const searching = new FairQueue(3)
 
 export interface FindModelDeps {
@@ -36,7 +36,7 @@ async function modelInBody(deps: FindModelDeps, exchange: Exchange): Promise<str
   const finder = finderFor(request.headers['content-type'])
   if (!finder) return undefined
   const encoding = encodingOfBody(request.headers['content-encoding'])
-  const lease = deps.bodyBudget.open(exchange.caller?.keyId ?? '')
+  const lease = deps.bodyBudget.open(exchange.caller?.accountId ?? '')
   exchange.bodyLease = lease
   // Only a client that passed the gate gets `100 Continue`.
   continueUpload(exchange)
@@ -49,8 +49,8 @@ async function modelInBody(deps: FindModelDeps, exchange: Exchange): Promise<str
   if (encoding !== 'identity' && request.complete) {
     const tooLarge = () => new ServiceError('body_too_large')
     const limit = { maxBytes: limits.maxBodyBytes, tooLarge, lease }
-    const decoded = await decoding.run(lease.keyId, () => decodeBody(Buffer.concat(seen), encoding, limit))
-    await searching.run(lease.keyId, () => lookInSteps(finder, decoded))
+    const decoded = await decoding.run(lease.accountId, () => decodeBody(Buffer.concat(seen), encoding, limit))
+    await searching.run(lease.accountId, () => lookInSteps(finder, decoded))
   }
   return finder.model
 }

@@ -5,6 +5,7 @@ import { admit, type GateDeps } from '../gate/admit.ts'
 import { modelName } from '../gate/model-name.ts'
 import { requireAllowedModel } from '../gate/model-patterns.ts'
 import { rateHeaders } from '../gate/rate-limit.ts'
+import { requireOneModel } from '../gate/require-one-model.ts'
 import { ownSessionId } from '../gate/session-id.ts'
 import { requireUnderLimit } from '../gate/spending-limit.ts'
 import type { Spending } from '../money/spending.ts'
@@ -63,6 +64,7 @@ export async function handle(deps: HandleDeps, exchange: Exchange, route: Folded
   try {
     if (caller.limits) {
       requireAllowedModel(caller, facts.model)
+      await requireOneModel(caller, original)
       if (route.format === 'openai-responses') await requireReceipt(caller, facts, original)
     }
     const model = exchange.model || undefined

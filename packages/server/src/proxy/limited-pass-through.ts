@@ -6,6 +6,7 @@ import { modelName } from '../gate/model-name.ts'
 import { requireAllowedModel } from '../gate/model-patterns.ts'
 import { isJson } from '../gate/read-body.ts'
 import { pathOf } from '../gate/request-target.ts'
+import { requireOneModel } from '../gate/require-one-model.ts'
 import { requireUnderLimit } from '../gate/spending-limit.ts'
 import type { PriceList } from '../money/prices.ts'
 import type { Spending } from '../money/spending.ts'
@@ -58,6 +59,7 @@ export async function openLimited(
   const body = await receiveBody(exchange, deps)
   const model = await modelIn(body)
   requireAllowedModel(caller, model)
+  await requireOneModel(caller, body)
   return { body, model, price }
 }
 

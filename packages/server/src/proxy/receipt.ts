@@ -1,7 +1,8 @@
 import type { Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib'
 import { createUsageTap, type Usage, type WireFormat } from '@pleat/core'
 import { guessTokens } from '../compression/guess-tokens.ts'
+import { isRawDeflate } from '../gate/decode-body.ts'
 import { headerValue } from './headers.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
@@ -10,7 +11,10 @@ export interface Receipt {
   push(chunk: Buffer): void
   /** The usage up to now, for a complete or incomplete response. Never throws. */
   end(): Promise<Usage | undefined> | Usage | undefined
-  /** True if a response that ends here is complete according to its API. Nothing is pushed afterwards. */
+  /**
+   * True if a response that ends here is complete according to its API, or if its bytes cannot be decoded. Nothing is
+   * pushed afterwards.
+   */
   isWhole(): Promise<boolean> | boolean
   /** Output tokens estimated from the length of the output, for a response without usage. */
   estimateOutput(): number
@@ -34,20 +38,18 @@ export function openReceipt(format: WireFormat, answer: UpstreamAnswer): Receipt
     tap.push(text)
   }
   const estimateOutput = () => (isStream ? events : guessTokens(bytes))
-  const decoder = decoderOf(headerValue(answer.headers, 'content-encoding'))
-  if (decoder === undefined) return undefined
-  if (decoder === 'identity') return { push: take, end: () => tap.end(), isWhole: () => tap.isWhole(), estimateOutput }
-  const { push, finish } = readThrough(decoder, take)
+  const openDecoder = decoderOf(headerValue(answer.headers, 'content-encoding'))
+  if (openDecoder === undefined) return undefined
+  if (openDecoder === 'identity')
+    return { push: take, end: () => tap.end(), isWhole: () => tap.isWhole(), estimateOutput }
+  const { push, finish } = readThrough(openDecoder, take)
   return {
     push,
     end: async () => {
       await finish()
       return tap.end()
     },
-    isWhole: async () => {
-      await finish()
-      return tap.isWhole()
-    },
+    isWhole: async () => !(await finish()) || tap.isWhole(),
     estimateOutput,
   }
 }
@@ -67,31 +69,43 @@ function textOf(chunk: Buffer): string {
   return chunk.toString('latin1')
 }
 
-/** Calls `push` with the decoded text. `finish` resolves when all of it was decoded. */
+/** Opens a decoder for a body with this beginning. */
+export type OpenDecoder = (beginning: Buffer) => Transform
+
+/** Error code of all decoders for a body that ends too early. */
+const CUT_OFF = 'Z_BUF_ERROR'
+
+/**
+ * Calls `push` with the decoded text. `finish` resolves when all of it was decoded, to false if the bytes do not have
+ * the coding.
+ */
 function readThrough(
-  decoder: Transform,
+  open: OpenDecoder,
   push: (chunk: Buffer) => void,
-): { push(chunk: Buffer): void; finish(): Promise<void> } {
-  decoder.on('data', push)
-  const isOver = new Promise<void>((resolve) => {
-    decoder
-      .on('end', resolve)
-      .on('error', () => resolve())
-      .on('close', resolve)
-  })
+): { push(chunk: Buffer): void; finish(): Promise<boolean> } {
+  const { promise: isOver, resolve } = Promise.withResolvers<boolean>()
+  const openFor = (beginning: Buffer) =>
+    open(beginning)
+      .on('data', push)
+      .on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === CUT_OFF))
+      .on('end', () => resolve(true))
+      .on('close', () => resolve(true))
+  let decoder: Transform | undefined
   return {
     push(chunk) {
+      decoder ??= openFor(chunk)
       if (!decoder.destroyed) decoder.write(chunk)
     },
     async finish() {
+      if (decoder === undefined) return true
       if (!decoder.writableEnded) decoder.end()
-      await isOver
+      return await isOver
     },
   }
 }
 
 /** The decoder for this `Content-Encoding`. Undefined for an unknown one. */
-export function decoderOf(encoding: string | undefined): Transform | 'identity' | undefined {
+export function decoderOf(encoding: string | undefined): OpenDecoder | 'identity' | undefined {
   switch (encoding?.trim().toLowerCase()) {
     case undefined:
     case '':
@@ -99,13 +113,13 @@ export function decoderOf(encoding: string | undefined): Transform | 'identity' 
       return 'identity'
     case 'gzip':
     case 'x-gzip':
-      return createGunzip()
+      return () => createGunzip()
     case 'deflate':
-      return createInflate()
+      return (beginning) => (isRawDeflate(beginning) ? createInflateRaw() : createInflate())
     case 'br':
-      return createBrotliDecompress()
+      return () => createBrotliDecompress()
     case 'zstd':
-      return createZstdDecompress()
+      return () => createZstdDecompress()
     default:
       return undefined
   }

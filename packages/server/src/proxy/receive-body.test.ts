@@ -16,7 +16,7 @@ function beginUpload(length: number) {
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', 'content-length': String(length) }
   const request = Object.assign(upload, { headers, complete: false })
   const exchange = { request: request as unknown as IncomingMessage, uploadMs: 0, copiedBytes: 0 } as Exchange
-  const bodyBudget = new BodyBudget({ maxBytes: MAX_BYTES, maxBytesPerKey: MAX_BYTES })
+  const bodyBudget = new BodyBudget({ maxBytes: MAX_BYTES, maxBytesPerAccount: MAX_BYTES })
   const limits = { maxBodyBytes: MAX_BYTES, uploadTimeoutMs: UPLOAD_TIMEOUT_MS }
   return { exchange, upload, body: receiveBody(exchange, { limits, bodyBudget }) }
 }

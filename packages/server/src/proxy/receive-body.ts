@@ -8,8 +8,8 @@ export interface BodyDeps {
   readonly bodyBudget: BodyBudget
 }
 
-/** Key id for the body leases of requests without an API key: those with the admin token. */
-const NO_KEY = ''
+/** Account id for the body leases of requests without an API key: those with the admin token. */
+const NO_ACCOUNT = ''
 
 /** Bytes of memory per byte of a body while it is read, folded and counted, in addition to the body. */
 const COPIES = 3
@@ -23,7 +23,7 @@ const COPIES = 3
 export function receiveBody(exchange: Exchange, { limits, bodyBudget }: BodyDeps): Promise<Buffer> | Buffer {
   const from = performance.now()
   const { request } = exchange
-  const lease = bodyBudget.open(exchange.caller?.keyId ?? NO_KEY)
+  const lease = bodyBudget.open(exchange.caller?.accountId ?? NO_ACCOUNT)
   exchange.bodyLease = lease
   const announced = announcedBody(request, limits)
   lease.check((1 + COPIES) * (announced.length || 1))
@@ -52,6 +52,22 @@ export function releaseCopies(exchange: Exchange): void {
 /** Releases the memory of the body when nothing reads it any more. */
 export function releaseBody(exchange: Exchange): void {
   exchange.bodyLease?.release()
+  freeLargeBodies(exchange)
+}
+
+/**
+ * Frees the body when nothing reads it any more, and releases its lease when the response was sent or the client is
+ * gone. Until then the lease counts for the response, which is about as long and may be left unread.
+ */
+export function releaseAfterResponse(exchange: Exchange): void {
+  freeLargeBodies(exchange)
+  releaseCopies(exchange)
+  const { response, bodyLease } = exchange
+  if (response.destroyed) bodyLease?.release()
+  else response.once('close', () => bodyLease?.release())
+}
+
+function freeLargeBodies(exchange: Exchange): void {
   exchange.largeBodies?.free()
   exchange.largeBodies = undefined
 }

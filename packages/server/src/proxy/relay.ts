@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http'
 import { afterPoll } from '../after-poll.ts'
+import { watchClient } from '../gate/stalled-client.ts'
 import { abortWhenGone } from './abort-when-gone.ts'
 import { type Exchange, isClientGone, type RelayEnd } from './exchange.ts'
 import { headerValue } from './headers.ts'
@@ -63,7 +63,6 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
     }
     const finish = () => {
       response.end(last)
-      if (response.writableLength > 0) watchClient(response, options.stalledClientMs)
       resolve('complete')
     }
     const breakOff = () => {
@@ -102,8 +101,7 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
       },
       onError() {
         hasWritten = true
-        resolve('broken')
-        response.destroy()
+        breakOff()
       },
     })
     // The head is sent at once: a model may take minutes before the first byte of the body.
@@ -113,12 +111,4 @@ export function relay(exchange: Exchange, answer: UpstreamAnswer, options: Relay
 
 function isEventStream(headers: readonly string[]): boolean {
   return headerValue(headers, 'content-type')?.startsWith('text/event-stream') ?? false
-}
-
-/**
- * Destroys the connection of a client that reads none of the waiting bytes for `stalledClientMs`, by the socket's timer.
- */
-function watchClient(response: ServerResponse, stalledClientMs: number): void {
-  if (response.listenerCount('timeout') === 0) response.on('timeout', () => response.destroy())
-  response.setTimeout(stalledClientMs)
 }

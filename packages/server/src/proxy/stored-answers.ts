@@ -1,3 +1,4 @@
+import type { Transform } from 'node:stream'
 import type { ConversationFacts, OpaqueFacts } from '../compression/compression-port.ts'
 import { inspectInSteps, stepsOf } from '../gate/body-steps.ts'
 import type { Caller } from '../gate/key-port.ts'
@@ -5,7 +6,7 @@ import type { FoldedRoute } from '../provider-apis/provider-api.ts'
 import { MAX_FIELD_CHARACTERS, REFERENCE_FIELD } from '../provider-apis/stored-objects.ts'
 import { headerValue } from './headers.ts'
 import { inspectReferences } from './object-references.ts'
-import { decoderOf } from './receipt.ts'
+import { decoderOf, type OpenDecoder } from './receipt.ts'
 import type { SharedObjects } from './shared-objects.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
@@ -54,14 +55,26 @@ export function watchStoredAnswer(
 ): ((chunk: Buffer) => void) | undefined {
   if (answer.status >= 300 || !mayStoreAnswer(route, facts)) return undefined
   const find = watchFirstId((id) => void sharedObjects.claim(caller, route.api.provider, [id], LIFETIME_MS))
-  const decoder = decoderOf(headerValue(answer.headers, 'content-encoding'))
-  if (decoder === 'identity') return find
-  decoder
-    ?.on('error', () => {})
-    .on('data', (chunk) => {
-      if (find(chunk)) decoder.destroy()
-    })
-  return decoder && ((chunk) => void (decoder.destroyed || decoder.write(chunk)))
+  const openDecoder = decoderOf(headerValue(answer.headers, 'content-encoding'))
+  if (openDecoder === 'identity') return find
+  return openDecoder && decodeFor(find, openDecoder)
+}
+
+/** Passes the decoded bytes to `find` until it returns true. */
+function decodeFor(find: (chunk: Buffer) => boolean, openDecoder: OpenDecoder): (chunk: Buffer) => void {
+  let decoder: Transform | undefined
+  const openFor = (beginning: Buffer): Transform => {
+    const opened = openDecoder(beginning)
+    return opened
+      .on('error', () => {})
+      .on('data', (chunk) => {
+        if (find(chunk)) opened.destroy()
+      })
+  }
+  return (chunk) => {
+    decoder ??= openFor(chunk)
+    if (!decoder.destroyed) decoder.write(chunk)
+  }
 }
 
 /** Also true for a body that could not be read, because it may ask for a stored response. */

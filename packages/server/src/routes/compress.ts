@@ -8,7 +8,7 @@ import { SESSION_HEADERS } from '../openapi/provider-operations.ts'
 import { apiOfClient, type FoldedRoute } from '../provider-apis/provider-api.ts'
 import { type CompressDeps, compressOnly } from '../proxy/compress-only.ts'
 import type { Exchange } from '../proxy/exchange.ts'
-import { releaseBody } from '../proxy/receive-body.ts'
+import { releaseAfterResponse, releaseBody } from '../proxy/receive-body.ts'
 import { savingsHeaders, savingsPercent } from '../proxy/savings-headers.ts'
 import { TRIAL_CALLER } from '../proxy/trial.ts'
 import { requireAdmin } from './admin/admin-token.ts'
@@ -106,11 +106,14 @@ async function answer(
 ): Promise<FastifyReply> {
   try {
     const request = await compressOnly(deps, exchange, { route: routeOf(format, exchange), isTrial })
+    const body = describe(exchange, request)
+    releaseAfterResponse(exchange)
     const headers = savingsHeaders(exchange)
     for (let i = 0; i + 1 < headers.length; i += 2) reply.header(headers[i]!, headers[i + 1]!)
-    return await reply.type('application/json; charset=utf-8').send(describe(exchange, request))
-  } finally {
+    return await reply.type('application/json; charset=utf-8').send(body)
+  } catch (error) {
     releaseBody(exchange)
+    throw error
   }
 }
 

@@ -16,7 +16,7 @@ import { TIER_LABELS } from '../openapi/field.ts'
 import type { TRANSCRIPT_VIEW } from '../openapi/transcript-schemas.ts'
 import type { Clock } from '../ports.ts'
 import { type Exchange, isClientGone } from '../proxy/exchange.ts'
-import { type BodyDeps, receiveBody, releaseBody } from '../proxy/receive-body.ts'
+import { type BodyDeps, receiveBody, releaseAfterResponse, releaseBody } from '../proxy/receive-body.ts'
 import { addUsage } from '../proxy/record.ts'
 import type { UsageRecorder } from '../proxy/usage-recorder.ts'
 import { TRANSCRIPT_USAGE } from '../usage-kinds.ts'
@@ -39,13 +39,13 @@ export function addTul1(framework: FastifyInstance, deps: Deps): void {
   framework.post('/v1/tul1', async ({ exchange }, reply) => {
     try {
       const body = await answerTranscript(deps, exchange)
+      releaseAfterResponse(exchange)
       return await reply.type('application/json; charset=utf-8').send(body)
     } catch (error) {
+      releaseBody(exchange)
       const isFailed = !(error instanceof ClientGone) && toServiceError(error).status >= 500
       if (isFailed) recordView(deps, exchange, { isFailed, isApplied: false })
       throw error
-    } finally {
-      releaseBody(exchange)
     }
   })
 }
