@@ -6,6 +6,7 @@ import { answerFrom, play } from './harness/play.ts'
 import { lintMetrics, parseMetrics, readValue, type ScrapedMetric } from './harness/prometheus-text.ts'
 import { type Pleat, startPleat } from './harness/start-pleat.ts'
 import { post } from './harness/wire.ts'
+import type { Answer } from './stand-in/scripted-answer.ts'
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts'
 
 const TOKEN = 'a-token-of-the-scraper'
@@ -13,8 +14,11 @@ const dialogue = createDialogue(11)
 
 let standIn: StandIn
 let pleat: Pleat
+/** The response to every request while it is set. */
+let failure: Answer | undefined
 beforeAll(async () => {
-  standIn = await startStandIn({ answer: answerFrom(dialogue) })
+  const answer = answerFrom(dialogue)
+  standIn = await startStandIn({ answer: () => failure ?? answer() })
   pleat = await startPleat({ providerUrl: standIn.url, variables: { PLEAT_METRICS_TOKEN: TOKEN } })
 })
 afterAll(async () => {
@@ -114,6 +118,28 @@ test('a folded conversation is counted with the figures of its headers', async (
     grown('pleat_tokens_billed_input_total', { model }),
   )
   expect(readValue(after, 'pleat_requests_under_way')).toBe(0)
+})
+
+test.each<[string, Answer, Record<string, string>]>([
+  ['is overloaded', { error: { message: 'Overloaded', type: 'overloaded_error' }, status: 529 }, { status: '5xx' }],
+  ['breaks its response off', { text: 'So.', chunkBytes: 10, breakAfterChunks: 2 }, { status: '200' }],
+])('no tokens or folds are counted for requests whose provider %s', async (problem, answer, labels) => {
+  const options = { wire: 'anthropic', base: () => pleat.url, key: pleat.key, standIn, dialogue, turns: 14 } as const
+  const played = await play({ ...options, fields: { system: problem } })
+  const before = await scrape()
+  failure = answer
+  for (const { given } of played) {
+    await post(pleat.url, 'anthropic', { key: pleat.key, body: given }).catch(() => undefined)
+  }
+  failure = undefined
+  const after = await scrape()
+  const grown = (name: string, wanted: Record<string, string> = {}) =>
+    readValue(after, name, wanted) - readValue(before, name, wanted)
+  const folded = ['folded', 'recalled'].map((outcome) => grown('pleat_requests_total', { ...labels, outcome }))
+  expect(Math.max(...folded)).toBeGreaterThan(0)
+  for (const name of ['original', 'optimized', 'saved'])
+    expect([name, grown(`pleat_tokens_${name}_total`)]).toEqual([name, 0])
+  expect(grown('pleat_folds_total')).toBe(0)
 })
 
 test('errors of this server and of the provider have different labels', async () => {

@@ -4,6 +4,7 @@ import { testData } from './data-tests.ts'
 import { ADMIN_TOKEN, startDemoServer } from './demo-server.ts'
 import { testLook } from './look-tests.ts'
 import { testManaging } from './manage-tests.ts'
+import { testRetries } from './retry-tests.ts'
 import { testSignIn } from './sign-in-tests.ts'
 import { type Bench, openTab } from './tab.ts'
 import { testTryIt } from './try-it-tests.ts'
@@ -28,6 +29,7 @@ describe.skipIf(CHROMIUM === undefined)('the dashboard in a browser', () => {
   testLook(bench)
   testData(bench)
   testManaging(bench)
+  testRetries(bench)
   testTryIt(bench)
 
   test('had no script errors and contacted no other server in the tab of the operator', () => {

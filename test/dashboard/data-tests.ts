@@ -93,6 +93,33 @@ export function testData(bench: Bench): void {
     expect(csv.slice(1, 5)).toEqual(['1,0', '2,0', '3,0', '4,0'])
   })
 
+  test('counts transcript views as requests, and not as saved input tokens', async () => {
+    const { page } = bench.admin
+    await visit(page, 'Sessions')
+    const figure = (label: string) => page.locator('.figures div', { hasText: label }).locator('dd')
+    const day = new Date().toISOString().slice(0, 10)
+    const tokens = { original_tokens: 9000, optimized_tokens: 1000, saved_tokens: 8000 }
+    const counts = { requests: 1, failed: 0, ...tokens, observed: 0, observed_saved_tokens: 0 }
+    await page.route('**/admin/v1/usage?*', async (route) => {
+      const rows = [
+        { day, account: 'test', model: 'm', kind: 'conversation', key_id: 'k', ...counts, saved_tokens: 900 },
+        { day, account: 'test', model: null, kind: 'transcript', key_id: 'k', ...counts },
+      ]
+      await route.fulfill({ json: { usage: rows } })
+    })
+    try {
+      await visit(page, 'Overview')
+      expect(await figure('Input tokens saved').textContent()).toBe('900')
+      expect(await figure('Share saved').textContent()).toBe('10.0\u00a0%')
+      expect(await figure('Requests').first().textContent()).toBe('2')
+      const chart = page.locator('figure', { hasText: 'Input tokens by day' })
+      await chart.getByText('As a table').click()
+      expect((await csvOf(page, 'Input tokens by day, as a table')).at(-1)).toBe(`${day},9000,1000,0`)
+    } finally {
+      await page.unroute('**/admin/v1/usage?*')
+    }
+  })
+
   test('shows the bill of every day whose requests are stored', async () => {
     const { page } = bench.admin
     await visit(page, 'Sessions')

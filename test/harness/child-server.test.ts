@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startChild } from './child-server.ts'
+import { startChild, waitForStart } from './child-server.ts'
 
 /** Running processes whose environment contains `text`. */
 function processesWith(text: string): number[] {
@@ -29,3 +30,9 @@ test.runIf(process.platform === 'linux')(
     await expect.poll(() => processesWith(dataDir)).toEqual([])
   },
 )
+
+test('the wait for a start ends when a signal ends the server', async () => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.kill('SIGKILL')
+  await expect(waitForStart(child, 4000)).rejects.toThrow('The server was ended by SIGKILL')
+})

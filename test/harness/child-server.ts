@@ -77,13 +77,18 @@ export async function waitForStart(child: ChildProcess, timeoutMs = START_TIMEOU
     })
   }
   const deadline = Date.now() + timeoutMs
-  while (Date.now() < deadline && child.exitCode === null) {
+  while (Date.now() < deadline && describeEnd(child) === undefined) {
     const started = readJsonLine(output) ?? readWelcome(output)
     if (started) return { ...started, output: () => output }
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  const end = child.exitCode === null ? `did not start within ${timeoutMs} ms` : `exited with code ${child.exitCode}`
-  throw new Error(`The server ${end}:\n${output}`)
+  throw new Error(`The server ${describeEnd(child) ?? `did not start within ${timeoutMs} ms`}:\n${output}`)
+}
+
+/** Undefined while the process runs. */
+function describeEnd({ exitCode, signalCode }: ChildProcess): string | undefined {
+  if (signalCode !== null) return `was ended by ${signalCode}`
+  return exitCode === null ? undefined : `exited with code ${exitCode}`
 }
 
 function readJsonLine(output: string): { url: string; key: string | undefined } | undefined {

@@ -101,6 +101,21 @@ export function describeLedger(opened: OpenedPlace): void {
       expect(await sequences({ limit: 9, before: 4 })).toEqual([3, 2, 1])
     })
 
+    test('the newest grant is the last change of the budget that is no charge', async () => {
+      const { accounts, ledger } = opened.store
+      const free = await makeAccount('free', 100)
+      const pro = await makeAccount('pro', 0)
+      await ledger.charge(charge(free, 30))
+      expect(await opened.other.ledger.findNewestGrant(free)).toMatchObject({ sequence: 1, balanceMicroCents: 100 })
+      await accounts.addBudget('free account', 50)
+      await ledger.charge(charge(free, 1))
+      const grant = { sequence: 3, kind: 'budget-added', amountMicroCents: 50, balanceMicroCents: 120 }
+      expect(await opened.other.ledger.findNewestGrant(free)).toMatchObject(grant)
+      await ledger.charge(charge(pro, 30))
+      await accounts.settle('pro account', 20)
+      expect(await ledger.findNewestGrant(pro)).toBeUndefined()
+    })
+
     test('no budget falls below zero and every ledger balances for any sequence of charges and additions', async () => {
       const step = fc.oneof(
         fc.record({ fee: fc.nat(500) }),

@@ -144,14 +144,29 @@ function describeBills(opened: OpenedPlace): void {
         entry({ day: '2026-11-20', keyId: 'other', billMicroCents: 7 }),
         entry({ day: '2026-11-20', keyId: 'free', billMicroCents: 0 }),
       ])
-      const bills = async (fromDay: string, untilDay: string, keyId?: string) =>
-        Object.fromEntries(await opened.other.usage.bills({ fromDay, untilDay }, keyId))
+      const bills = async (fromDay: string, untilDay: string, ...keyIds: string[]) =>
+        Object.fromEntries(
+          await opened.other.usage.bills({ fromDay, untilDay }, keyIds.length > 0 ? keyIds : undefined),
+        )
       expect(await bills('2026-11-01', '2026-12-01')).toEqual({ key: 4_000_000_001, other: 7 })
       expect(await bills('2026-11-20', '2026-11-21')).toEqual({ key: 1, other: 7 })
       expect(await bills('2026-10-01', '2026-11-21', 'key')).toEqual({ key: 4_000_000_101 })
       expect(await bills('2026-10-01', '2026-11-20', 'key')).toEqual({ key: 4_000_000_100 })
+      expect(await bills('2026-11-20', '2026-11-21', 'free', 'other', 'nobody')).toEqual({ other: 7 })
+      expect(await usage.bills({ fromDay: '2026-11-01', untilDay: '2026-12-01' }, [])).toEqual(new Map())
       expect(await bills('2026-11-01', '2026-12-01', 'free')).toEqual({})
       expect(await bills('2026-11-21', '2026-12-01')).toEqual({})
+    })
+
+    test('of many keys are read in steps, between which other requests are served', async () => {
+      const { usage } = opened.store
+      const keyIds = Array.from({ length: 500 }, (_, index) => `key ${index}`)
+      await usage.add(keyIds.map((keyId) => entry({ keyId })))
+      const ticks = await ticksOf(async () => {
+        const bills = await usage.bills({ fromDay: '2026-11-01', untilDay: '2026-12-01' }, keyIds)
+        expect(bills).toEqual(new Map(keyIds.map((keyId) => [keyId, 11])))
+      })
+      expect(ticks).toBeGreaterThanOrEqual(9)
     })
   })
 }

@@ -5,6 +5,7 @@ import type { UsageStore } from '../money/usage-port.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { Counters } from '../proxy/counters.ts'
 import type { Alert } from './alert.ts'
+import { AlertClaims } from './alert-claims.ts'
 import type { AlertStore, Webhook } from './alert-ports.ts'
 import { budgetAlerts, spendingAlerts, type Thresholds } from './budget-alerts.ts'
 import { type DeliveryDeps, deliverAlert, PAUSES_MS } from './deliver-alert.ts'
@@ -16,7 +17,7 @@ export interface AlertWatchDeps {
     readonly alerts: AlertStore
     readonly keys: Pick<KeyStore, 'listKeys' | 'listAccounts'>
     readonly usage: Pick<UsageStore, 'bills'>
-    readonly ledger: Pick<LedgerStore, 'list'>
+    readonly ledger: Pick<LedgerStore, 'findNewestGrant'>
   }
   readonly failures: Pick<FailureWatch, 'check'>
   readonly webhook: Webhook
@@ -41,6 +42,7 @@ export class AlertWatch {
   readonly #deps: AlertWatchDeps
   readonly #delivery: DeliveryDeps
   readonly #budgets: BudgetReader
+  readonly #claims: AlertClaims
   readonly #stop = new AbortController()
   readonly #underWay = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | undefined
@@ -56,6 +58,7 @@ export class AlertWatch {
       ref: false,
     }
     this.#budgets = new BudgetReader(deps.store)
+    this.#claims = new AlertClaims(deps.store.alerts, deps.log)
   }
 
   start(): void {
@@ -65,9 +68,7 @@ export class AlertWatch {
   /** Checks once; resolves when new alerts are being sent. Never rejects. */
   look(): Promise<void> {
     this.#looking ??= this.#lookOnce()
-      .catch((error: unknown) =>
-        this.#deps.log.warn({ error }, 'Budgets and failures could not be checked for alerts.'),
-      )
+      .catch((error: unknown) => this.#deps.log.warn({ error }, 'Budgets could not be checked for alerts.'))
       .finally(() => {
         this.#looking = undefined
       })
@@ -90,9 +91,12 @@ export class AlertWatch {
 
   async #lookOnce(): Promise<void> {
     const { store, clock, thresholds, failures } = this.#deps
+    // First, because these alerts need no store, and the store may be what fails.
+    for (const alert of failures.check()) await this.#raise(alert)
     const now = clock.now()
-    const keys = (await store.keys.listKeys()).filter(({ spending }) => spending !== null)
-    const bills = keys.length > 0 ? await readKeyBills(store.usage, now) : { today: new Map(), thisMonth: new Map() }
+    const keys = (await store.keys.listKeys()).filter(({ spending, revokedAt }) => spending && revokedAt === null)
+    const ids = keys.map(({ id }) => id)
+    const bills = await readKeyBills(store.usage, now, ids)
     for (const alert of spendingAlerts(keys, { bills, thresholds, now })) await this.#raise(alert)
     for (const budgeted of await this.#budgets.readChanged()) {
       const { account } = budgeted
@@ -105,32 +109,35 @@ export class AlertWatch {
         throw error
       }
     }
-    for (const alert of failures.check()) await this.#raise(alert)
   }
 
-  async #raise(alert: Alert, onFailure: () => void = () => {}): Promise<void> {
+  /** Sends an alert that was not sent before. `onUnsent` is called if it must be raised again. */
+  async #raise(alert: Alert, onUnsent: () => void = () => {}): Promise<void> {
+    // SQLite's statements run on the event loop. Other requests are served between those of two alerts.
+    await new Promise(setImmediate)
     if (this.#stop.signal.aborted) return
-    if (this.#underWay.size >= MAX_IN_FLIGHT) return onFailure()
+    if (this.#underWay.size >= MAX_IN_FLIGHT) return onUnsent()
     const at = this.#deps.clock.now()
-    if (!(await this.#deps.store.alerts.claim(alert.key, at, alert.quietMs))) return
-    const sending: Promise<void> = this.#send(alert, at, onFailure).finally(() => this.#underWay.delete(sending))
+    const claim = await this.#claims.claim(alert, at)
+    if (claim === 'sending') onUnsent()
+    if (claim !== 'claimed') return
+    const sending: Promise<void> = this.#send(alert, at, onUnsent).finally(() => this.#underWay.delete(sending))
     this.#underWay.add(sending)
   }
 
-  async #send(alert: Alert, at: number, onFailure: () => void): Promise<void> {
-    const { log, counters, store } = this.#deps
+  async #send(alert: Alert, at: number, onUnsent: () => void): Promise<void> {
+    const { log, counters } = this.#deps
     try {
       await deliverAlert(this.#delivery, { alert, at, signal: this.#stop.signal })
       log.info({ alert: alert.kind }, 'An alert was sent.')
+      await this.#claims.confirm(alert, at)
     } catch (error) {
-      onFailure()
+      onUnsent()
       if (!this.#stop.signal.aborted) {
         counters.add('alert_failed')
         log.error({ alert: alert.kind, reason: (error as Error).message }, 'An alert could not be sent.')
       }
-      await store.alerts.release(alert.key, at).catch((failure: unknown) => {
-        log.warn({ error: failure }, 'An alert that was not sent will not be raised again.')
-      })
+      await this.#claims.release(alert, at)
     }
   }
 }

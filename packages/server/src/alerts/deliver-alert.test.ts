@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Alert } from './alert.ts'
-import type { Webhook } from './alert-ports.ts'
-import { deliverAlert } from './deliver-alert.ts'
+import { CLAIM_MS, type Webhook } from './alert-ports.ts'
+import { deliverAlert, PAUSES_MS } from './deliver-alert.ts'
 
 const ALERT: Alert = {
   kind: 'test',
@@ -52,6 +52,12 @@ test('each try has its own timestamp and signature, because receivers refuse old
   expect(requests.map(({ headers }) => headers['webhook-timestamp'])).toEqual(['5', '405', '805'])
   expect(new Set(requests.map(({ headers }) => headers['webhook-signature'])).size).toBe(3)
   expect(new Set(requests.map(({ body }) => body)).size).toBe(1)
+})
+
+test('all tries end before the claim of the alert expires', () => {
+  const tryMs = 2 * 10_000
+  const pausesMs = PAUSES_MS.reduce((sum, pause) => sum + pause, 0)
+  expect(pausesMs + (PAUSES_MS.length + 1) * tryMs).toBeLessThan(CLAIM_MS)
 })
 
 test('an alert is given up after the last pause', async () => {

@@ -100,7 +100,7 @@ describe('backup and restore', () => {
     await run('backup backup.db')
     const whileRunning = await run('restore backup.db --force')
     expect(whileRunning).toMatchObject({ code: 1 })
-    expect(whileRunning.stderr).toMatch(/a running server or command uses this directory/)
+    expect(whileRunning.stderr).toBe(`error: a running server or command uses ${at('data')}: stop it first\n`)
     await server.stop()
     const later = JSON.parse((await run('keys create --account later --json')).stdout) as { key: string }
     const overData = await run('restore backup.db')
@@ -111,6 +111,12 @@ describe('backup and restore', () => {
     kept.close()
     const again = await startServer()
     expect([await again.ask(server.key), await again.ask(later.key)]).toEqual([502, 401])
+  })
+
+  test('a backup of a directory without a database is refused, and does not create the directory', async () => {
+    const { code, stderr } = await run('backup backup.db', { PLEAT_DATA_DIR: at('mistyped') })
+    expect([code, stderr]).toEqual([1, `error: ${at('mistyped')} holds no database (pleat.db)\n`])
+    expect(readdirSync(directory)).toEqual([])
   })
 
   test('the database of a killed server is restored with the last writes, which are in its write-ahead log', async () => {

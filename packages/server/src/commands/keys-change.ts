@@ -49,7 +49,7 @@ async function change(
     const { id } = findLiveKey(await store.keys.listKeys(), name)
     const row = await store.keys.changeKey(id, changes)
     if (!row) throw new Error('the key was revoked meanwhile; nothing was changed')
-    return { row, bills: await readKeyBills(store.usage, now, id) }
+    return { row, bills: await readKeyBills(store.usage, now, [id]) }
   })
   context.output.result(keyRow(row, { now, bills }), () => describe(row, done))
 }

@@ -25,7 +25,7 @@ export function addKeysRotate(keys: Command, context: CommandContext): void {
       const { key, row, bills } = await withStore(context, async (store) => {
         const { id } = findLiveKey(await store.keys.listKeys(), name)
         // Read before the rotation: a failure after it would hide the new key.
-        const bills = await readKeyBills(store.usage, now, id)
+        const bills = await readKeyBills(store.usage, now, [id])
         const rotated = await rotateKey(store.keys, { idOrPreview: id, previousUntil })
         if (!rotated) throw new Error('the key was revoked meanwhile; create a new one with: pleat-server keys create')
         return { ...rotated, bills }

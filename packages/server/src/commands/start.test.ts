@@ -1,4 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -19,11 +23,10 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
+const SETTINGS = { PLEAT_PORT: '0', PLEAT_LOG_LEVEL: 'silent', PLEAT_OPENAI_URL: NOWHERE }
+
 async function startServer(variables: Record<string, string> = {}) {
-  const started = spawnCommand(['start'], {
-    directory,
-    variables: { PLEAT_PORT: '0', PLEAT_LOG_LEVEL: 'silent', PLEAT_OPENAI_URL: NOWHERE, ...variables },
-  })
+  const started = spawnCommand(['start'], { directory, variables: { ...SETTINGS, ...variables } })
   stop = () => started.child.kill('SIGKILL')
   await vi.waitFor(
     () => expect(started.printed.stdout, started.printed.stderr).toMatch(/listening on http[^\n]*\n[\s\S]*\n$/),
@@ -31,6 +34,22 @@ async function startServer(variables: Record<string, string> = {}) {
   )
   const url = /listening on (\S+)/.exec(started.printed.stdout)?.[1] ?? ''
   return { ...started, url }
+}
+
+/** Starts a server whose standard output is a full disk. `errors` returns what it has written to standard error. */
+function startOnFullDisk() {
+  const script = 'exec "$0" "$@" > /dev/full'
+  const child = spawn('sh', ['-c', script, process.execPath, join(import.meta.dirname, '..', 'main.ts'), 'start'], {
+    cwd: directory,
+    env: { ...SETTINGS, PLEAT_DATA_DIR: join(directory, 'data'), PLEAT_WARM_UP: 'off' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  stop = () => child.kill('SIGKILL')
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk
+  })
+  return { child, errors: () => errors }
 }
 
 async function askStatus(url: string, key: string): Promise<number> {
@@ -83,4 +102,31 @@ test('a later start shows how to create a key, and the error names a port that i
   )
   child.kill('SIGTERM')
   expect((await ended).code).toBe(0)
+})
+
+test('a stop completes the requests in flight although nobody reads standard error', async () => {
+  const { promise: isAsked, resolve: noteAsked } = Promise.withResolvers<ServerResponse>()
+  const provider = createServer((_, response) => noteAsked(response)).listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  const { port } = provider.address() as AddressInfo
+  const address = { PLEAT_OPENAI_URL: `http://127.0.0.1:${port}`, OPENAI_API_KEY: 'sk-1' }
+  const { child, printed, ended, url } = await startServer(address)
+  const status = askStatus(url, /^ {2}(pleat_\S+)$/m.exec(printed.stdout)?.[1] ?? '')
+  const response = await isAsked
+  child.stderr.destroy()
+  child.kill('SIGTERM')
+  await vi.waitFor(() => expect(fetch(`${url}/v1/health`)).rejects.toThrow(), 10_000)
+  response.end('{}')
+  expect(await status).toBe(200)
+  expect((await ended).code).toBe(0)
+  provider.close()
+})
+
+test.runIf(existsSync('/dev/full'))('a start reports text that cannot be written, and the server runs', async () => {
+  const { child, errors } = startOnFullDisk()
+  const ended = once(child, 'close')
+  await vi.waitFor(() => expect(errors()).toBe('error: the output could not be written (ENOSPC)\n'), 20_000)
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([1, null])
+  expect(errors()).toMatch(/^error: [^\n]*\nStopping when [^\n]*\n$/)
 })

@@ -35,10 +35,12 @@ describe('the requests of a transcript', () => {
     expect(points.at(-1)!.recorded).toBeUndefined()
   })
 
-  test('are not streamed and limit the answer', () => {
-    const request = { ...talk.request, body: JSON.stringify({ ...bodyOf(talk.request), stream: true, max_tokens: 9 }) }
+  test('ask for one answer without streaming, and limit it', () => {
+    const fields = { stream: true, n: 8, max_tokens: 9 }
+    const request = { ...talk.request, body: JSON.stringify({ ...bodyOf(talk.request), ...fields }) }
     const [point] = readPoints(deps, { ...talk, request }, options)
     expect(bodyOf(point!)).not.toHaveProperty('stream')
+    expect(bodyOf(point!)).not.toHaveProperty('n')
     expect(bodyOf(point!).max_tokens).toBe(200)
     expect(bodyOf(points[0]!).max_completion_tokens).toBe(200)
   })

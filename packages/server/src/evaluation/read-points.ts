@@ -106,9 +106,9 @@ function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
   return Array.from({ length: most }, (_, place) => items[Math.ceil(((place + 1) * items.length) / most) - 1]!)
 }
 
-/** The request without streaming, with a limit on the answer, and with the tools that its history calls. */
+/** The request for one answer without streaming, with a limit on its length, and with the tools that its history calls. */
 function prepared(body: Body, format: WireFormat, { maxTokens, model }: PointOptions): Body {
-  const { stream: _stream, stream_options: _options, ...rest } = body
+  const { stream: _stream, stream_options: _options, n: _answers, ...rest } = body
   const { limits } = WIRE_CALLS[format]
   const limit = limits.find((name) => name in rest) ?? limits[0]!
   return { ...rest, ...(model !== undefined && { model }), [limit]: maxTokens, ...missingTools(rest, format) }

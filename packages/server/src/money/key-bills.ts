@@ -9,11 +9,15 @@ export interface KeyBills {
 
 export const NO_BILLS: KeyBills = { today: new Map(), thisMonth: new Map() }
 
-/** Reads the bills of the current UTC day and month, of one key or of all. */
-export async function readKeyBills(usage: Pick<UsageStore, 'bills'>, now: number, keyId?: string): Promise<KeyBills> {
+/** Reads the bills of the current UTC day and month, of these keys or of all. */
+export async function readKeyBills(
+  usage: Pick<UsageStore, 'bills'>,
+  now: number,
+  keyIds?: readonly string[],
+): Promise<KeyBills> {
   const [today, thisMonth] = await Promise.all([
-    usage.bills(windowAt('day', now), keyId),
-    usage.bills(windowAt('month', now), keyId),
+    usage.bills(windowAt('day', now), keyIds),
+    usage.bills(windowAt('month', now), keyIds),
   ])
   return { today, thisMonth }
 }

@@ -90,6 +90,8 @@ export interface LedgerStore {
   charge(charge: Charge): Promise<ChargeOutcome>
   /** Entries, newest first, of sequence numbers below `before`. */
   list(accountId: string, page: { limit: number; before?: number }): Promise<readonly LedgerEntry[]>
+  /** The newest entry that changed the budget and is no charge; undefined if there is none. */
+  findNewestGrant(accountId: string): Promise<LedgerEntry | undefined>
   /** Adds up the entries of every account, and compares the sums with its balances at the moment of the call. */
   verify(): Promise<readonly LedgerFinding[]>
 }

@@ -13,7 +13,7 @@ const dollars = (model?: string, provider?: string) =>
   prices.find({ model, provider }).microDollarsPerMillion / 1_000_000
 
 /** Older models, for which OpenAI charges the full price for cached input. */
-const WITHOUT_DISCOUNT = /^(?:gpt-4|gpt-4-turbo|gpt-3\.5-turbo|text-embedding-.+)$/
+const WITHOUT_DISCOUNT = /^(?:gpt-4|gpt-4-turbo|gpt-4-\d{4}-preview|gpt-4-32k|gpt-3\.5-turbo.*|text-embedding-.+)$/
 
 describe('the built-in prices', () => {
   test('name their date and source', () => {
@@ -35,6 +35,10 @@ describe('the built-in prices', () => {
     ['openrouter/openai/gpt-4o', 2.5],
     ['ft:gpt-4o-mini:acme', 0.15],
     ['gemini-3.1-pro-preview', 2],
+    ['gpt-4-0613', 30],
+    ['gpt-4-1106-preview', 10],
+    ['gpt-3.5-turbo-0125', 0.5],
+    ['o3-pro-2025-06-10', 20],
   ])('%s costs %d', (model, price) => {
     expect(dollars(model)).toBe(price)
   })
@@ -45,6 +49,8 @@ describe('the built-in prices', () => {
     ['claude-next', 2, 'claude family'],
     ['gpt-9-mini-turbo', 0.25, 'gpt mini family'],
     ['gpt-9', 2, 'gpt family'],
+    ['gpt-9-pro', 30, 'gpt pro family'],
+    ['gpt-4-4096', 2, 'gpt family'],
     ['llama-4', 2, 'default'],
     ['', 2, 'default'],
     ['__proto__', 2, 'default'],
@@ -61,6 +67,17 @@ describe('the built-in prices', () => {
     expect(dollars('llama-4', 'google')).toBe(0.75)
     expect(dollars('gpt-6-luna', 'google')).toBe(0.1)
     expect(dollars(undefined, 'constructor')).toBe(2)
+  })
+
+  test.each([
+    ['gpt-5-pro', 120],
+    ['gpt-5.2-pro', 168],
+    ['o1-pro', 600],
+    ['o3-pro', 80],
+    ['gpt-4-0613', 60],
+    ['gpt-4-0125-preview', 30],
+  ])('output of %s costs %d', (model, price) => {
+    expect(prices.findAll({ model, provider: 'openai' }).output / 1_000_000).toBe(price)
   })
 
   test.each([

@@ -47,8 +47,8 @@ export interface PriceList {
 /** Models per provider whose prices are cached. */
 const MAX_KNOWN = 1000
 
-/** Suffixes of a model's name that do not change its price: dates, versions of a platform, `latest`. */
-const SUFFIX = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview|v\d+(?:-\d+)?)$/
+/** Suffixes of a model's name that do not change its price: dates (`0613` too), versions of a platform, `latest`. */
+const SUFFIX = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|(?:0\d|1[0-2])[0-3]\d|latest|preview|v\d+(?:-\d+)?)$/
 
 /**
  * The built-in prices, overridden by `own`. A model in no table has the price of the first family whose words are all

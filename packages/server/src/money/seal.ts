@@ -83,7 +83,11 @@ function decrypt(key: Buffer, bytes: Uint8Array, label: readonly string[]): Buff
 function deriveLater(secret: string, purpose: SealPurpose): () => Promise<Buffer> {
   let derived: Promise<Buffer> | undefined
   return () => {
-    derived ??= deriveKey(secret, purpose)
+    derived ??= deriveKey(secret, purpose).catch((error: unknown) => {
+      // The next use derives it again: memory may be short only for a moment.
+      derived = undefined
+      throw error
+    })
     return derived
   }
 }

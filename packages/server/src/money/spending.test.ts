@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PLAIN_COUNTS } from '../adapters/usage-counts.fixture.ts'
 import { UsageRecorder } from '../proxy/usage-recorder.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
 import { Spending } from './spending.ts'
 import { type DayRange, includesDay } from './spending-window.ts'
 import type { UsageEntry } from './usage-port.ts'
@@ -12,18 +13,23 @@ const log = { info() {}, warn() {}, error() {} }
 
 /** A process with a store that other processes may write to. */
 function openSpending(stored: UsageEntry[] = [], clock = { time: NOON }) {
-  const asked = { bills: 0, fails: false }
+  const asked = { bills: 0, fails: false, isDown: false }
   const store = {
     async add(entries: readonly UsageEntry[]) {
       await Promise.resolve()
+      if (asked.isDown) throw new StoreUnavailable('gone')
       stored.push(...entries)
     },
-    async bills(days: DayRange, keyId?: string) {
+    async bills(days: DayRange, keyIds?: readonly string[]) {
       asked.bills++
       if (asked.fails) throw new Error('no')
       await Promise.resolve()
-      const own = stored.filter((entry) => entry.keyId === keyId && includesDay(days, entry.day))
-      return new Map([[keyId ?? '', own.reduce((sum, { billMicroCents }) => sum + billMicroCents, 0)]])
+      const bills = new Map<string, number>()
+      for (const { keyId, day, billMicroCents } of stored) {
+        if (!keyIds?.includes(keyId) || !includesDay(days, day)) continue
+        bills.set(keyId, (bills.get(keyId) ?? 0) + billMicroCents)
+      }
+      return bills
     },
   }
   const recorder: UsageRecorder = new UsageRecorder({
@@ -60,6 +66,46 @@ describe('the spending of a key', () => {
     expect(await spentBy(spending, 'month')).toBe(15)
     spend(1)
     expect([await spentBy(spending), await spentBy(spending, 'month')]).toEqual([9, 16])
+  })
+
+  test('is read together with that of all keys that wait for the store', async () => {
+    const keys = Array.from({ length: 40 }, (_, index) => `key ${index}`)
+    const { spending, spend, asked } = openSpending(keys.map((key, index) => used(index, NOON, key)))
+    spend(100, 'key 7')
+    const spent = await Promise.all(keys.map((key) => spentBy(spending, 'day', key)))
+    expect(spent).toEqual(keys.map((_, index) => (index === 7 ? 107 : index)))
+    expect(asked.bills).toBe(1)
+    const both = [spentBy(spending, 'month', 'key 1'), spentBy(spending, 'day', 'key 40')]
+    expect([await Promise.all(both), asked.bills]).toEqual([[1, 0], 3])
+  })
+
+  test('is read after a read of other keys that has begun', async () => {
+    const { spending, asked } = openSpending([used(5), used(7, NOON, 'other')])
+    const first = spentBy(spending)
+    while (asked.bills === 0) await Promise.resolve()
+    expect(await Promise.all([first, spentBy(spending, 'day', 'other')])).toEqual([5, 7])
+    expect(asked.bills).toBe(2)
+  })
+
+  test('is read again after a read that failed for all waiting keys', async () => {
+    const { spending, asked } = openSpending([used(5)])
+    asked.fails = true
+    const failed = await Promise.allSettled([spentBy(spending), spentBy(spending, 'day', 'other')])
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    asked.fails = false
+    expect(await Promise.all([spentBy(spending), spentBy(spending, 'day', 'other')])).toEqual([5, 0])
+  })
+
+  test('is read again after a read that waiting entries prevented', async () => {
+    const { spending, spend, recorder, asked } = openSpending()
+    asked.isDown = true
+    spend(3)
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    await expect(spentBy(spending)).rejects.toThrow(StoreUnavailable)
+    asked.isDown = false
+    expect(await spentBy(spending)).toBe(3)
+    await recorder.flush()
   })
 
   test('is reset with the next window, and kept for a longer period', async () => {

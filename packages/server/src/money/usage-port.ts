@@ -62,6 +62,6 @@ export interface UsageStore {
   sum(accountId: string, fromDay?: string): Promise<UsageSums>
   /** Deletes the rows of days before `day` and returns their number. */
   forget(day: string): Promise<number>
-  /** The provider's bill in micro-cents by key id, within a range of days; of one key or of all. */
-  bills(days: DayRange, keyId?: string): Promise<ReadonlyMap<string, number>>
+  /** The provider's bill in micro-cents by key id, within a range of days; of these keys or of all. */
+  bills(days: DayRange, keyIds?: readonly string[]): Promise<ReadonlyMap<string, number>>
 }

@@ -7,6 +7,11 @@ export function finalStatus(exchange: Exchange): number {
   return isClientGone(exchange) && !response.headersSent ? CLIENT_GONE_STATUS : response.statusCode
 }
 
+/** True for an error, and for a response that the provider broke off. Such a request saved nothing. */
+export function isFailed(exchange: Exchange): boolean {
+  return finalStatus(exchange) >= 400 || exchange.end === 'broken'
+}
+
 /** `error.type` of a call: our error code, how the response ended, or its status. Undefined if the call succeeded. */
 export function errorTypeOf(exchange: Exchange, status: string): string | undefined {
   if (exchange.errorCode !== undefined) return exchange.errorCode

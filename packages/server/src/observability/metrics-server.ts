@@ -6,6 +6,13 @@ import { pathOf } from '../gate/request-target.ts'
 import type { Log } from '../ports.ts'
 import type { MetricsPage } from './metrics-page.ts'
 
+/** Connections of a few scrapers. More are closed at once: they would take file descriptors from the clients. */
+const MAX_CONNECTIONS = 64
+/** Milliseconds without a byte in either direction after which a connection is closed. Between requests it is kept. */
+const STALLED_MS = 30_000
+/** Milliseconds between two requests of a connection. It must exceed the usual interval of a scraper, 60 s. */
+const KEEP_ALIVE_MS = 90_000
+
 export interface MetricsServer {
   readonly port: number
   close(): Promise<void>
@@ -18,13 +25,20 @@ interface MetricsServerOptions {
   readonly token: string | undefined
   readonly page: MetricsPage
   readonly log: Log
+  /** Milliseconds; 30 s if absent. */
+  readonly stalledMs?: number
 }
 
-/** Answers `GET /metrics` on a separate port. */
+/**
+ * Answers `GET /metrics` on a separate port.
+ * @throws {Error} with the code of `listen`, such as EADDRINUSE
+ */
 export async function startMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
-  const server = createServer({ keepAliveTimeout: 90_000 }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     void answer(options, request, response)
   })
+  server.maxConnections = MAX_CONNECTIONS
+  server.setTimeout(options.stalledMs ?? STALLED_MS)
   server.listen(options.port, options.host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

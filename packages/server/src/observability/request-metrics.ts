@@ -2,7 +2,7 @@ import { firstAtAddress, type ProviderAddress } from '../config/provider-address
 import type { PriceList } from '../money/prices.ts'
 import { type Exchange, ownMilliseconds } from '../proxy/exchange.ts'
 import { ModelLabels, outcomeLabel, statusLabel } from './closed-sets.ts'
-import { errorTypeOf, finalStatus } from './finished-request.ts'
+import { errorTypeOf, finalStatus, isFailed } from './finished-request.ts'
 import { growingBounds, Histogram } from './histogram.ts'
 import { operationOf } from './operations.ts'
 import { Count, SeriesTable } from './series-table.ts'
@@ -108,19 +108,23 @@ export class RequestMetrics {
     this.#countCall(exchange, { status, now })
   }
 
-  #countTokens({ model, figures, observedTokens, usage, hasMoved }: Exchange): void {
-    if (figures.original === 0 && usage === undefined) return
+  #countTokens(exchange: Exchange): void {
+    const { model, figures, observedTokens, usage, hasMoved } = exchange
+    const hasFailed = isFailed(exchange)
+    if ((hasFailed || figures.original === 0) && usage === undefined) return
     const tokens = this.tokens.of(this.#models.of(model ?? ''))
-    tokens.original += figures.original
-    tokens.optimized += figures.optimized
-    tokens.observedSaved += observedTokens
-    if (hasMoved) tokens.foldMoves++
+    if (!hasFailed) {
+      tokens.original += figures.original
+      tokens.optimized += figures.optimized
+      tokens.observedSaved += observedTokens
+      if (hasMoved) tokens.foldMoves++
+    }
     if (usage === undefined) return
     tokens.billedInput += usage.inputTokens
     tokens.billedCached += usage.cachedTokens
     tokens.cacheWrites += usage.cacheWriteTokens
     tokens.output += usage.outputTokens
-    if (hasMoved) tokens.moveUncached += Math.max(0, usage.inputTokens - usage.cachedTokens)
+    if (hasMoved && !hasFailed) tokens.moveUncached += Math.max(0, usage.inputTokens - usage.cachedTokens)
   }
 
   #countCall(exchange: Exchange, { status, now }: { status: string; now: number }): void {

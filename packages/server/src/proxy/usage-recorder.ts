@@ -13,11 +13,25 @@ export interface UsageRecorderDeps {
   readonly onEntry?: (entry: UsageEntry) => void
 }
 
+interface BillRequest {
+  readonly keyId: string
+  readonly days: DayRange
+  found(microCents: number): void
+}
+
+/** Requests that one use of the store answers. */
+interface BillRead {
+  readonly requests: BillRequest[]
+  readonly done: Promise<void>
+}
+
 /** Writes usage. Clients never wait for it. */
 export class UsageRecorder {
   readonly #deps: UsageRecorderDeps
   readonly #batch: WriteBatch<UsageEntry>
   readonly #models = new UsageModels()
+  /** The read that waits for the store, which later requests join. */
+  #nextRead: BillRead | undefined
 
   constructor(deps: UsageRecorderDeps) {
     this.#deps = deps
@@ -39,13 +53,36 @@ export class UsageRecorder {
 
   /**
    * Reads the bill of a key within a range of days, including entries that wait to be written. `found` is called before any other
-   * entry is added or written, so each entry is either in the bill or added after it.
+   * entry is added or written, so each entry is either in the bill or added after it. Rejects if the store fails.
+   *
+   * Calls that wait for the store are answered together, so that writes of usage wait for one read and not for many.
    */
   readBill(keyId: string, days: DayRange, found: (microCents: number) => void): Promise<void> {
-    return this.#batch.alone(async (waiting) => {
-      const stored = (await this.#deps.store.bills(days, keyId)).get(keyId) ?? 0
-      const unwritten = waiting().filter((entry) => entry.keyId === keyId && includesDay(days, entry.day))
-      found(unwritten.reduce((sum, { billMicroCents }) => sum + billMicroCents, stored))
+    this.#nextRead ??= this.#startRead()
+    this.#nextRead.requests.push({ keyId, days, found })
+    return this.#nextRead.done
+  }
+
+  #startRead(): BillRead {
+    const requests: BillRequest[] = []
+    const close = () => {
+      if (this.#nextRead?.requests === requests) this.#nextRead = undefined
+    }
+    const done = this.#batch.alone(async (waiting) => {
+      close()
+      const ranges = Map.groupBy(requests, ({ days }) => `${days.fromDay} ${days.untilDay}`)
+      for (const range of ranges.values()) await this.#readRange(range, waiting)
     })
+    return { requests, done: done.finally(close) }
+  }
+
+  /** Answers requests about the same days. */
+  async #readRange(requests: readonly BillRequest[], waiting: () => readonly UsageEntry[]): Promise<void> {
+    const { days } = requests[0]!
+    const bills = new Map(await this.#deps.store.bills(days, [...new Set(requests.map(({ keyId }) => keyId))]))
+    for (const { keyId, day, billMicroCents } of waiting()) {
+      if (includesDay(days, day)) bills.set(keyId, (bills.get(keyId) ?? 0) + billMicroCents)
+    }
+    for (const { keyId, found } of requests) found(bills.get(keyId) ?? 0)
   }
 }

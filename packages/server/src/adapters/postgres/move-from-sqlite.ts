@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type SqliteHandle from 'better-sqlite3'
 import { sql, type Transaction } from 'kysely'
 import { openDataDirectory } from '../../config/data-directory.ts'
 import type { Schema } from '../sql/schema.ts'
 import { verifyLedger } from '../sql/verify-ledger.ts'
 import { type Connection, connect } from '../sqlite/connection.ts'
-import { assertUsable, DATABASE_FILE } from '../sqlite/database-file.ts'
+import { assertHasDatabase, assertUsable, DATABASE_FILE } from '../sqlite/database-file.ts'
 import { claimDirectory } from '../sqlite/directory-lock.ts'
 import { explainOpenError as explainSourceError } from '../sqlite/explain-open-error.ts'
 import { copyTables, countRows, countTargetRows, type RowCounts, TABLES } from './copy-tables.ts'
@@ -43,9 +42,7 @@ export interface LedgerSums {
  * contains data, or when a comparison fails. Nothing is copied then.
  */
 export async function moveFromSqlite(options: MoveOptions): Promise<Moved> {
-  const source = resolve(options.dataDir)
-  if (!existsSync(join(source, DATABASE_FILE))) throw new Error(`${source} holds no database (${DATABASE_FILE})`)
-  const directory = openDataDirectory(source)
+  const directory = openDataDirectory(assertHasDatabase(options.dataDir))
   const lock = claimDirectory(directory)
   try {
     options.onStep('Checking the source')

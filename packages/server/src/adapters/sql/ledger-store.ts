@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ChargeDetails, LedgerEntry, LedgerStore } from '../../money/ledger-port.ts'
 import type { Clock } from '../../ports.ts'
 import { chargeAccount } from './charge-account.ts'
@@ -30,6 +30,18 @@ export function createLedgerStore(database: Kysely<Schema>, clock: Clock): Ledge
       if (before !== undefined) query = query.where('sequence', '<', before)
       const rows = await query.execute()
       return rows.map(toEntry)
+    },
+    async findNewestGrant(accountId) {
+      const row = await database
+        .selectFrom('ledger')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        // Literals as in the index, so that a prepared statement uses it whatever its parameters are.
+        .where(sql<boolean>`book = 'budget' and kind <> 'charge'`)
+        .orderBy('sequence', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row && toEntry(row)
     },
     verify: () => verifyLedger(database),
   }

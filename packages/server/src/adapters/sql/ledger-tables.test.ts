@@ -2,6 +2,7 @@ import SqliteHandle from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, test } from 'vitest'
 import { createFirstTables } from './first-tables.ts'
+import { indexLedgerByGrant } from './ledger-by-grant.ts'
 import { addLedgerLength } from './ledger-length-column.ts'
 import { createLedgerStore } from './ledger-store.ts'
 import { createLedgerTables } from './ledger-tables.ts'
@@ -21,6 +22,23 @@ test('budgets from before the ledger get an opening entry, and every ledger bala
   expect(entry).toMatchObject({ sequence: 1, kind: 'opening', amountMicroCents: Number.MAX_SAFE_INTEGER, createdAt: 5 })
   expect(await ledger.list('b', { limit: 9 })).toEqual([])
   expect((await ledger.verify()).flatMap(({ problems }) => problems)).toEqual([])
+  await database.destroy()
+})
+
+test('the newest grant is found through its index, however many charges follow it', async () => {
+  const handle = new SqliteHandle(':memory:')
+  const plans: unknown[] = []
+  const database = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: handle }),
+    log: ({ query: { sql, parameters } }) => {
+      if (sql.startsWith('select')) plans.push(...handle.prepare(`explain query plan ${sql}`).all(...parameters))
+    },
+  })
+  await createFirstTables(database as Kysely<unknown>)
+  await createLedgerTables(database as Kysely<unknown>)
+  await indexLedgerByGrant(database as Kysely<unknown>)
+  await createLedgerStore(database, { now: () => 7 }).findNewestGrant('a')
+  expect(plans).toMatchObject([{ detail: 'SEARCH ledger USING INDEX ledger_by_grant (account_id=?)' }])
   await database.destroy()
 })
 

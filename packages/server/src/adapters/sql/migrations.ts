@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { addAlertIsSent } from './alert-is-sent-column.ts'
 import { createAlerts } from './alerts-table.ts'
 import { addCacheDecisions } from './cache-decisions-column.ts'
 import { createDeletedAccounts } from './deleted-accounts-table.ts'
@@ -8,6 +9,7 @@ import { addFoldMoved } from './fold-moved-column.ts'
 import { addRepeats, createHoldoutTables } from './holdout-tables.ts'
 import { addKeyLimits } from './key-limits-columns.ts'
 import { addKeyMode } from './key-mode-column.ts'
+import { indexLedgerByGrant } from './ledger-by-grant.ts'
 import { addLedgerLength } from './ledger-length-column.ts'
 import { createLedgerTables } from './ledger-tables.ts'
 import { createProviderObjects } from './provider-objects-table.ts'
@@ -39,6 +41,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-key-mode-and-repeats': { up: addKeyModeAndRepeats },
   '0017-usage-money': { up: addUsageMoney },
   '0018-fold-moved': { up: addFoldMoved },
+  '0019-alert-is-sent': { up: addAlertIsSent },
+  '0020-ledger-by-grant': { up: indexLedgerByGrant },
 }
 
 async function addKeyModeAndRepeats(database: Kysely<unknown>): Promise<void> {

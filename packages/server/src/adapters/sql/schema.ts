@@ -189,10 +189,12 @@ interface CalibrationTable {
   samples: number
 }
 
-/** Time of the last sending of an alert. */
+/** Time at which an alert was last claimed. */
 interface AlertTable {
   key: string
   sent_at: number
+  /** 0 while the alert is being sent, then 1. */
+  is_sent: Generated<number>
 }
 
 /** One request of a session. The columns after `overhead_microseconds` are null without a bill. */

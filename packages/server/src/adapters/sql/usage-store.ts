@@ -11,6 +11,8 @@ const ROWS_AT_ONCE = 500
  * Rows that one statement reads, unless one day has more. With SQLite it runs on the event loop, for some milliseconds.
  */
 const ROWS_READ_AT_ONCE = 1000
+/** Keys whose bills one statement reads. A key has some rows for each day. */
+const KEYS_READ_AT_ONCE = 50
 
 /** Columns of the sums over an account. */
 const SUMMED = [
@@ -88,17 +90,24 @@ export function createUsageStore(database: Kysely<Schema>): UsageStore {
       }
     },
     forget: (day) => deleteInParts(PART_ROWS, () => forgetSome(database, day)),
-    async bills({ fromDay, untilDay }, keyId) {
-      let query = database
+    async bills({ fromDay, untilDay }, keyIds) {
+      const query = database
         .selectFrom('usage')
         .select(({ fn }) => ['key_id', fn.sum('bill_micro_cents').as('bill')])
         .where('day', '>=', fromDay)
         .where('day', '<', untilDay)
         .groupBy('key_id')
         .having(({ fn }) => fn.sum('bill_micro_cents'), '>', 0)
-      if (keyId !== undefined) query = query.where('key_id', '=', keyId)
-      const rows = await query.execute()
-      return new Map(rows.map(({ key_id, bill }) => [key_id, Number(bill)]))
+      const bills = new Map<string, number>()
+      const addPage = async (page: typeof query) => {
+        for (const { key_id, bill } of await page.execute()) bills.set(key_id, Number(bill))
+      }
+      if (keyIds === undefined) await addPage(query)
+      for (let from = 0; keyIds && from < keyIds.length; from += KEYS_READ_AT_ONCE) {
+        if (from > 0) await new Promise(setImmediate)
+        await addPage(query.where('key_id', 'in', keyIds.slice(from, from + KEYS_READ_AT_ONCE)))
+      }
+      return bills
     },
   }
 }

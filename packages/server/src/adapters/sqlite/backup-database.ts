@@ -4,7 +4,7 @@ import SqliteHandle from 'better-sqlite3'
 import { openDataDirectory } from '../../config/data-directory.ts'
 import { flushFile, publishFile } from '../../config/publish-file.ts'
 import { assertSound, BUSY_TIMEOUT_MS } from './connection.ts'
-import { assertUsable, DATABASE_FILE } from './database-file.ts'
+import { assertHasDatabase, assertUsable, DATABASE_FILE } from './database-file.ts'
 import { shareDirectory } from './directory-lock.ts'
 import { explainOpenError, isDamage } from './explain-open-error.ts'
 import { type StoreSummary, summarize } from './store-summary.ts'
@@ -35,7 +35,7 @@ export async function backUpDatabase(options: BackupOptions): Promise<Backup> {
   const { file, overwrites } = options
   if (!existsSync(dirname(file))) throw new Error(`${dirname(file)} does not exist; create it first`)
   if (!overwrites && existsSync(file)) throw alreadyThere(file)
-  const directory = openDataDirectory(options.dataDir)
+  const directory = openDataDirectory(assertHasDatabase(options.dataDir))
   removeLeftovers(file)
   const partial = `${file}.${process.pid}.partial`
   closeSync(openSync(partial, 'wx', 0o600))
@@ -56,7 +56,6 @@ async function copy(directory: string, partial: string, { file, onProgress }: Ba
   let isCopying = false
   try {
     const path = join(directory, DATABASE_FILE)
-    if (!existsSync(path)) throw new Error('the file does not exist')
     assertUsable(path)
     handle = new SqliteHandle(path, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true })
     handle.exec('begin; select count(*) from sqlite_schema')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, closeSync, constants, existsSync, openSync, rmSync, type Stats, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { flushFile, publishFile } from '../../config/publish-file.ts'
 import { connect } from './connection.ts'
 
@@ -17,6 +17,16 @@ export async function findDatabaseFile(directory: string): Promise<string> {
   if (stats) assertUsable(path, stats)
   else await createDatabase(path)
   return path
+}
+
+/**
+ * Checks that `dataDir` contains a database, for commands that must not create one. Returns the absolute path of the directory.
+ * @throws when it contains none.
+ */
+export function assertHasDatabase(dataDir: string): string {
+  const directory = resolve(dataDir)
+  if (existsSync(join(directory, DATABASE_FILE))) return directory
+  throw new Error(`${directory} holds no database (${DATABASE_FILE})`)
 }
 
 /**

@@ -20,7 +20,7 @@ export interface DirectoryLock {
  * @throws {DirectoryInUse} while a restore runs.
  */
 export function shareDirectory(directory: string): DirectoryLock {
-  return lock(directory, 'begin; select count(*) from sqlite_schema', 'a restore is in progress in this directory')
+  return lock(directory, 'begin; select count(*) from sqlite_schema', `a restore is in progress in ${directory}`)
 }
 
 /**
@@ -28,7 +28,7 @@ export function shareDirectory(directory: string): DirectoryLock {
  * @throws {DirectoryInUse} while any other process uses it.
  */
 export function claimDirectory(directory: string): DirectoryLock {
-  return lock(directory, 'begin exclusive', 'a running server or command uses this directory')
+  return lock(directory, 'begin exclusive', `a running server or command uses ${directory}: stop it first`)
 }
 
 function lock(directory: string, acquire: string, refusal: string): DirectoryLock {

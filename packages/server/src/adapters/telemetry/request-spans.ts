@@ -16,6 +16,8 @@ export class RequestSpans implements RequestTrace {
   readonly #options: SpanOptions
   readonly #context: Context
   readonly #server: Span
+  /** Read for each request: `performance.timeOrigin` is wrong after the system clock was set or the machine slept. */
+  readonly #monotonicOrigin = Date.now() - performance.now()
   #call: Span | undefined
 
   constructor(options: SpanOptions, head: RequestHead) {
@@ -24,7 +26,7 @@ export class RequestSpans implements RequestTrace {
     const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
     const attributes = { 'http.request.method': head.method, 'http.route': head.route }
     const name = `${head.method} ${head.route}`
-    const startTime = epochOf(head.startedAt)
+    const startTime = this.#epochOf(head.startedAt)
     this.#server = options.tracer.startSpan(name, { kind: SpanKind.SERVER, startTime, attributes }, context)
     this.#context = trace.setSpan(context, this.#server)
     this.traceId = this.#server.spanContext().traceId
@@ -36,7 +38,7 @@ export class RequestSpans implements RequestTrace {
   }
 
   end(request: TracedRequest): void {
-    const endTime = epochOf(request.endedAt)
+    const endTime = this.#epochOf(request.endedAt)
     if (request.call) this.#endCall(request, request.call)
     this.#server.setAttributes(requestAttributes(request))
     // An error of the client is not a failure of the server.
@@ -52,15 +54,16 @@ export class RequestSpans implements RequestTrace {
     if (operation !== undefined) span.updateName(model === undefined ? operation : `${operation} ${model}`)
     span.setAttributes(callAttributes(request, call, { address: addresses[call.upstream]!, names }))
     if (request.errorType !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
-    span.end(epochOf(request.endedAt))
+    span.end(this.#epochOf(request.endedAt))
   }
 
   #startCall(at: number): Span {
-    return this.#options.tracer.startSpan('call', { kind: SpanKind.CLIENT, startTime: epochOf(at) }, this.#context)
+    const startTime = this.#epochOf(at)
+    return this.#options.tracer.startSpan('call', { kind: SpanKind.CLIENT, startTime }, this.#context)
   }
-}
 
-/** Converts a time of the monotonic clock to Unix milliseconds. */
-function epochOf(monotonic: number): number {
-  return performance.timeOrigin + monotonic
+  /** Converts a time of the monotonic clock to Unix milliseconds. */
+  #epochOf(monotonic: number): number {
+    return this.#monotonicOrigin + monotonic
+  }
 }

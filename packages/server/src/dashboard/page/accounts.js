@@ -1,4 +1,6 @@
+import { useRef } from 'preact/hooks'
 import { useAction } from './action.js'
+import { createOnceKey } from './api.js'
 import { cents, time } from './format.js'
 import { html } from './html.js'
 import { Loaded, useLoad } from './load.js'
@@ -10,28 +12,27 @@ export function Accounts({ api }) {
   const { act, problem } = useAction(state.reload)
   const create = (event) => {
     event.preventDefault()
-    const form = new FormData(event.target)
-    act(() =>
-      api.createAccount({
-        account: form.get('account'),
-        plan: form.get('plan'),
-        budget_cents: form.get('budget') || 0,
-      }),
-    )
+    const form = event.target
+    const { account, plan, budget } = Object.fromEntries(new FormData(form))
+    act(async () => {
+      await api.createAccount({ account, plan, budget_cents: budget || 0 })
+      // The field is required: while it is empty, a second click creates no account.
+      form.elements.account.value = ''
+    })
   }
+  // The idempotency key of the entered change. It is kept after a failure: the change may have been made although its
+  // response was lost.
+  const onceKey = useRef()
   const change = (event) => {
     event.preventDefault()
     const form = event.target
     const { account, what, cents: amount } = Object.fromEntries(new FormData(form))
     act(async () => {
+      onceKey.current ??= createOnceKey()
+      await (what === 'settle' ? api.settle : api.addBudget)(account, amount, onceKey.current)
+      onceKey.current = undefined
       // The field is required: while it is empty, a second click records nothing.
       form.elements.cents.value = ''
-      try {
-        await (what === 'settle' ? api.settle(account, amount) : api.addBudget(account, amount))
-      } catch (error) {
-        form.elements.cents.value = amount
-        throw error
-      }
     })
   }
   return html`
@@ -47,7 +48,7 @@ export function Accounts({ api }) {
       ${(accounts) => html`
         <${Table} name="accounts" caption="Accounts" hasSearch rows=${accounts} columns=${columnsWith((account, plan) => act(() => api.setPlan(account, plan)))} />
         <h2>Budget and payments</h2>
-        <form class="row" onSubmit=${change}>
+        <form class="row" onSubmit=${change} onInput=${() => (onceKey.current = undefined)}>
           <label>Account <select name="account">${accounts.map(({ account }) => html`<option value=${account}>${account}</option>`)}</select></label>
           <label>
             Change

@@ -82,8 +82,8 @@ export function createApi(token, role) {
     accounts: async () => (await get('admin/v1/accounts')).accounts,
     createAccount: (fields) => ask(token, 'POST', 'admin/v1/accounts', { body: fields }),
     setPlan: (account, plan) => ask(token, 'PATCH', `admin/v1/accounts/${segment(account)}`, { body: { plan } }),
-    addBudget: (account, add_cents) => addOnce(token, account, 'budget', { add_cents }),
-    settle: (account, settle_cents) => addOnce(token, account, 'settlements', { settle_cents }),
+    addBudget: (account, add_cents, onceKey) => addOnce(token, account, 'budget', { add_cents }, onceKey),
+    settle: (account, settle_cents, onceKey) => addOnce(token, account, 'settlements', { settle_cents }, onceKey),
     keys: async () => (await get('admin/v1/keys')).keys,
     createKey: (fields) => ask(token, 'POST', 'admin/v1/keys', { body: fields }),
     changeKey: (id, fields) => ask(token, 'PATCH', `admin/v1/keys/${segment(id)}`, { body: fields }),
@@ -99,12 +99,16 @@ function ofAccount(isAdmin, account) {
   return isAdmin && account ? `&account=${segment(account)}` : ''
 }
 
-/** Adds money once, even if the browser sends the request twice. */
-function addOnce(token, account, what, body) {
+/** A new idempotency key. */
+export function createOnceKey() {
   // Only pages from a secure origin have `randomUUID`; the dashboard may be reached over plain HTTP.
-  const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Adds money once for each `onceKey`, even if the request is sent again. */
+function addOnce(token, account, what, body, onceKey) {
   return ask(token, 'POST', `admin/v1/accounts/${segment(account)}/${what}`, {
     body,
-    headers: { 'idempotency-key': id },
+    headers: { 'idempotency-key': onceKey },
   })
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from './action.js'
+import { time } from './format.js'
 import { html } from './html.js'
 import { keyColumns } from './key-columns.js'
 import { KeyFields, readKeyChanges, readKeyFields } from './key-form.js'
@@ -16,7 +17,11 @@ export function Keys({ api }) {
     event.preventDefault()
     const form = event.target
     const account = new FormData(form).get('account')
-    return act(async () => setMade(await api.createKey({ account, ...readKeyFields(form) })))
+    act(async () => {
+      setMade(await api.createKey({ account, ...readKeyFields(form) }))
+      // The field is required: while it is empty, a second click creates no key.
+      form.elements.account.value = ''
+    })
   }
   const finish = (work) =>
     act(async () => {
@@ -84,7 +89,11 @@ function Rotate({ row, api, finish, setMade, onCancel }) {
   const rotate = (event) => {
     event.preventDefault()
     const seconds = Number(new FormData(event.target).get('grace'))
-    finish(async () => setMade(await api.rotateKey(row.id, seconds)))
+    finish(async () => {
+      // Read again, because an earlier attempt may have succeeded although its response was lost.
+      const { previous_key_until: until } = (await api.keys()).find(({ id }) => id === row.id) ?? row
+      if (!until || confirm(warningOf(until))) setMade(await api.rotateKey(row.id, seconds))
+    })
   }
   return html`
     <${Section} title=${`Rotate ${row.preview}… of ${row.account}`} onSubmit=${rotate} onCancel=${onCancel} action="Create the new key">
@@ -97,6 +106,10 @@ function Rotate({ row, api, finish, setMade, onCancel }) {
     <//>
   `
 }
+
+const warningOf = (until) =>
+  `This key was rotated before: its previous key works until ${time(until)}. ` +
+  'If you rotate it again, that previous key is refused at once. Rotate it again?'
 
 const DAY = 86_400
 const GRACES = [

@@ -28,19 +28,22 @@ export function Overview({ api }) {
 }
 
 function Tokens({ rows, days, api }) {
-  const sums = addUp(rows, ({ day }) => day)
+  const all = addUp(rows, () => 'all')[0]
+  // Transcript views are not sent to a provider, so they save no input tokens.
+  const conversations = rows.filter(({ kind }) => kind === 'conversation')
+  const sums = addUp(conversations, ({ day }) => day)
   const lastDays = sums.length > 0 ? byDay(sums, days) : []
-  const total = addUp(rows, () => 'all')[0]
+  const total = addUp(conversations, () => 'all')[0]
   return html`
     <dl class="figures">
-      <${Figure} label="Requests" value=${count(total?.requests ?? 0)} />
+      <${Figure} label="Requests" value=${count(all?.requests ?? 0)} />
       <${Figure} label="Input tokens saved" value=${short(total?.saved_tokens ?? 0)} />
       <${Figure} label="Share saved" value=${percent(total?.saved_tokens ?? 0, total?.original_tokens ?? 0)} />
       ${
         total?.observed > 0 &&
         html`<${Figure} label="Observed: would be saved" value=${short(total.observed_saved_tokens)} />`
       }
-      <${Figure} label="Failed requests" value=${count(total?.failed ?? 0)} />
+      <${Figure} label="Failed requests" value=${count(all?.failed ?? 0)} />
     </dl>
     <${Chart}
       title="Input tokens by day"

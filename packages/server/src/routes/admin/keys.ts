@@ -123,7 +123,7 @@ export const KEY_ROUTES = [
 async function show({ store, clock }: AdminDeps, row: KeyRow | undefined): Promise<z.output<typeof KEY>> {
   if (!row) throw noSuchKey()
   const now = clock.now()
-  return keyRow(row, { now, bills: await readKeyBills(store.usage, now, row.id) })
+  return keyRow(row, { now, bills: await readKeyBills(store.usage, now, [row.id]) })
 }
 
 /** The message does not quote the argument, which may be a whole key by mistake. */
