@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { onceSuccessful } from '../once-successful.ts'
 
 /** The secrets of an installation. Data is sealed with the current one and opened with any. */
 export interface SealingSecrets {
@@ -37,8 +38,9 @@ const TAG_BYTES = 16
  * authenticated, so that sealed data cannot be moved to another account or session.
  */
 export function createSeal({ secret, previousSecrets = [] }: SealingSecrets, purpose: SealPurpose): Seal {
-  const current = deriveLater(secret, purpose)
-  const previous = previousSecrets.map((each) => deriveLater(each, purpose))
+  // Derived at first use: most servers seal nothing, and a derivation takes about 50 ms of one core.
+  const current = onceSuccessful(() => deriveKey(secret, purpose))
+  const previous = previousSecrets.map((each) => onceSuccessful(() => deriveKey(each, purpose)))
 
   async function seal(data: Uint8Array, label: readonly string[]): Promise<Buffer> {
     const nonce = randomBytes(NONCE_BYTES)
@@ -76,19 +78,6 @@ function decrypt(key: Buffer, bytes: Uint8Array, label: readonly string[]): Buff
     return Buffer.concat([start, decipher.final()])
   } catch {
     return undefined
-  }
-}
-
-/** Derives the key at first use: most servers seal nothing, and the derivation takes about 50 ms of one core. */
-function deriveLater(secret: string, purpose: SealPurpose): () => Promise<Buffer> {
-  let derived: Promise<Buffer> | undefined
-  return () => {
-    derived ??= deriveKey(secret, purpose).catch((error: unknown) => {
-      // The next use derives it again: memory may be short only for a moment.
-      derived = undefined
-      throw error
-    })
-    return derived
   }
 }
 
