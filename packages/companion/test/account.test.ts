@@ -115,6 +115,21 @@ describe('logging in', () => {
   })
 })
 
+describe('one variable of the account without the other', () => {
+  it.each([
+    [{ PLEAT_SERVER: 'https://pleat.example' }, 'note: PLEAT_SERVER is ignored, because PLEAT_KEY is not set\n'],
+    [{ PLEAT_KEY: KEY, PLEAT_SERVER: ' ' }, 'note: PLEAT_KEY is ignored, because PLEAT_SERVER is not set\n'],
+    [{ PLEAT_SERVER: ' ', PLEAT_KEY: '' }, ''],
+  ])('is reported by commands that use the account: %j', async (variables, note) => {
+    const { code, stdout, stderr } = await laptop.pleat(['status', '--json'], { variables })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: note })
+    expect(JSON.parse(stdout)).toMatchObject({ server: null, sends_transcripts_to: null })
+    const input = JSON.stringify([{ role: 'user', content: 'hello' }])
+    expect((await laptop.pleat(['compress'], { input, variables })).stderr.startsWith(note)).toBe(true)
+    expect(await laptop.pleat(['logout'], { variables })).toMatchObject({ code: 0, stderr: '' })
+  })
+})
+
 describe('the status', () => {
   it('shows server, plan, budget, installed hooks, savings and what leaves this machine', async () => {
     await login()

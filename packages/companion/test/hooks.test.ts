@@ -142,6 +142,28 @@ describe('the hooks', () => {
     expect(await hook(RESUMED)).toMatchObject(SILENT)
   })
 
+  it('return nothing to a sub-agent, and leave the view of the main agent', async () => {
+    await hook(PRE_COMPACT)
+    const subAgent = { agent_id: 'agent-1', agent_type: 'explorer' }
+    const messages = [{ role: 'user', content: 'Look for port 9999. '.repeat(500) }]
+    expect(await hook({ ...PRE_COMPACT, ...subAgent, messages })).toMatchObject(SILENT)
+    expect(await hook({ ...AFTER_COMPACTION, ...subAgent })).toMatchObject(SILENT)
+    // The main agent can have a type too.
+    expect(contextIn(await hook({ ...AFTER_COMPACTION, agent_type: 'reviewer' }))).toContain('4173')
+  })
+
+  it.each([
+    ['codex', { type: 'compacted', payload: { message: '', replacement_history: [] } }],
+    ['qwen-code', { type: 'system', subtype: 'chat_compression', systemPayload: {} }],
+  ])('return no view to a resumed session of %s whose compaction did not take place', async (agent, record) => {
+    const argv = ['hook', agent]
+    await hook(PRE_COMPACT, { argv })
+    appendFileSync(at.transcriptPath, `${JSON.stringify({ timestamp: '2026-01-01T00:00:00.000Z', ...record })}\n`)
+    expect(await hook(RESUMED, { argv })).toMatchObject(SILENT)
+    appendFileSync(at.transcriptPath, `${JSON.stringify({ timestamp: new Date().toISOString(), ...record })}\n`)
+    expect(contextIn(await hook(RESUMED, { argv }))).toContain('4173')
+  })
+
   it('return nothing to a resumed session whose transcript is too large', async () => {
     await hook(PRE_COMPACT)
     const boundary = { type: 'system', subtype: 'compact_boundary', timestamp: new Date().toISOString() }
@@ -178,6 +200,8 @@ describe('the hooks', () => {
     const others = ['hook', 'qwen-code']
     await hook(PRE_COMPACT, { argv: others })
     expect(contextIn(await hook(AFTER_COMPACTION, { argv: others }))).toContain('4173')
+    const compression = { type: 'system', subtype: 'chat_compression', timestamp: new Date().toISOString() }
+    appendFileSync(at.transcriptPath, `${JSON.stringify(compression)}\n`)
     expect(contextIn(await hook(RESUMED, { argv: others }))).toContain('4173')
   })
 

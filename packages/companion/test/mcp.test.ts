@@ -27,10 +27,13 @@ afterAll(async () => {
   laptop.remove()
 })
 
-async function call(name: string, input: Record<string, unknown> = {}): Promise<{ text: string; isError: boolean }> {
+async function call(
+  name: string,
+  input: Record<string, unknown> = {},
+): Promise<{ text: string; isError: boolean; source?: string }> {
   const result = await client.callTool({ name, arguments: input })
-  const [content] = result.content as { text: string }[]
-  return { text: content?.text ?? '', isError: result.isError === true }
+  const [content, source] = result.content as { text: string }[]
+  return { text: content?.text ?? '', isError: result.isError === true, ...(source && { source: source.text }) }
 }
 
 describe('the MCP server', () => {
@@ -53,11 +56,15 @@ describe('the MCP server', () => {
     expect(text).toMatch(/^\[T1 \(user\)\]\n.*4173/)
     expect(text).toMatch(/\(Saved about [\d,]+ tokens .*by this machine\.\)$/)
     writeFileSync(join(laptop.home, 'other.json'), JSON.stringify([{ role: 'user', content: 'only this' }]))
-    expect((await call('pleat_compress', { transcript: 'other.json' })).text).toContain('only this')
+    expect(await call('pleat_compress', { transcript: 'other.json' })).toMatchObject({
+      text: expect.stringContaining('only this'),
+      source: expect.stringMatching(/^Transcript: .*\/other\.json$/),
+    })
   })
 
   it('returns the full text of a compressed message', async () => {
-    const { text } = await call('pleat_turn', { turn: 4 })
+    const { text, source } = await call('pleat_turn', { turn: 4 })
+    expect(source).toMatch(/^Transcript: \/.*\/session-1\.jsonl$/)
     expect(text).toMatch(/^\[T4 \(assistant\)\]\nI looked at the login page and there are several things/)
     expect(text).toContain('Called Read: {"file_path":"/srv/shop/src/part-1.ts"}')
   })
@@ -78,8 +85,12 @@ describe('the MCP server', () => {
     const { stdout } = await hook({ hook_event_name: 'SessionStart', source: 'compact' })
     const view: string = JSON.parse(stdout).hookSpecificOutput.additionalContext
     const [, turn, start] = /^\[T(\d+) \(user\)\]\n(Now look at [^.]+\. It failed \d+ times)/m.exec(view) ?? []
-    const { text } = await call('pleat_turn', { turn: Number(turn), transcript: transcriptPath })
-    expect(text).toContain(`[T${turn} (user)]\n${start}`)
+    const answer = await call('pleat_turn', { turn: Number(turn), transcript: transcriptPath })
+    expect(answer.text).toContain(`[T${turn} (user)]\n${start}`)
+    // The name of the view leads to its session, which is not the newest one of the folder.
+    const name = /\[pleat-view \w+\]/.exec(view)?.[0]
+    expect(answer.source).toBe(`Transcript: ${transcriptPath}`)
+    expect(await call('pleat_turn', { turn: Number(turn), view: name })).toEqual(answer)
   })
 
   it('shows savings and counts a repeated compression once', async () => {
@@ -98,6 +109,10 @@ describe('the MCP server', () => {
     expect(await call('pleat_turn', { turn: 1, transcript: '/nowhere' })).toMatchObject({
       isError: true,
       text: 'the transcript /nowhere cannot be read',
+    })
+    expect(await call('pleat_compress', { view: '[pleat-view unknown]' })).toMatchObject({
+      isError: true,
+      text: 'no view with the id unknown is stored; name a transcript with "transcript"',
     })
     expect(await call('pleat_turn', { turn: 'one' })).toMatchObject({ isError: true })
     expect(await call('pleat_compress', { mode: 'wild' })).toMatchObject({ isError: true })

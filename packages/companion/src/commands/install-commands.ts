@@ -31,13 +31,19 @@ export function addInstallCommands(program: Command, context: CommandContext): v
 
 async function install(context: CommandContext, agent: Agent, options: InstallOptions): Promise<void> {
   const { paths, variables, entry } = context
-  const [{ planInstall }, { carryOutInstall }, { programWords }, { backupPath }] = await Promise.all([
+  const [{ planInstall }, { carryOutInstall }, { failsOnQuotes, programWords }, { backupPath }] = await Promise.all([
     import('../install/plan.ts'),
     import('../install/carry-out.ts'),
     import('../install/program-words.ts'),
     import('../install/backup.ts'),
   ])
-  const words = programWords(entry, variables)
+  const words = programWords(agent, entry, variables)
+  if (words.length > 1 && failsOnQuotes(agent)) {
+    context.output.note(
+      `warning: ${agent} may be unable to start these hooks: on Windows it does not find programs by a quoted path. ` +
+        'Install the package with "npm install --global" in a path without spaces, and repeat this command',
+    )
+  }
   const plan = planInstall({ agent, paths, variables, words, isLocal: options.local === true })
   const isChange = plan.after !== plan.file.text
   if (!options.dryRun) carryOutInstall(plan, paths)

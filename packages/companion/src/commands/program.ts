@@ -8,6 +8,9 @@ import { addInstallCommands } from './install-commands.ts'
 import { addRun } from './run.ts'
 import { addStatus } from './status.ts'
 
+/** Commands that use the account, other than `login`, which reads each of the variables. */
+const WITH_ACCOUNT: readonly string[] = ['status', 'run', 'env', 'compress', 'mcp']
+
 /** The command line program. It throws commander's errors and prints none. Commands load their modules on use. */
 export function createProgram(context: CommandContext): Command {
   const program = new Command('pleat')
@@ -19,6 +22,12 @@ export function createProgram(context: CommandContext): Command {
     .addHelpText('after', '\nExample:\n  pleat run -- claude')
     .exitOverride()
     .configureOutput({ outputError: () => undefined })
+  program.hook('preAction', async (_, command) => {
+    if (!WITH_ACCOUNT.includes(command.name())) return
+    const { ignoredVariable } = await import('../config/account.ts')
+    const ignored = ignoredVariable(context.variables)
+    if (ignored !== undefined) context.output.note(`note: ${ignored}`)
+  })
   addAccountCommands(program, context)
   addStatus(program, context)
   addRun(program, context)

@@ -39,6 +39,14 @@ export function readAccount(paths: UserPaths, variables: Variables): FoundAccoun
   }
 }
 
+/** A sentence about PLEAT_SERVER or PLEAT_KEY if it is set alone and therefore ignored; undefined otherwise. */
+export function ignoredVariable({ PLEAT_SERVER: server, PLEAT_KEY: key }: Variables): string | undefined {
+  const hasServer = Boolean(server?.trim())
+  if (hasServer === Boolean(key?.trim())) return undefined
+  const [ignored, missing] = hasServer ? ['PLEAT_SERVER', 'PLEAT_KEY'] : ['PLEAT_KEY', 'PLEAT_SERVER']
+  return `${ignored} is ignored, because ${missing} is not set`
+}
+
 /** The account to use, or the reason why the configured one cannot be used. */
 export interface UsableAccount {
   /** Undefined if none is configured, or if there is a problem. */

@@ -26,9 +26,9 @@ export function userPaths(variables: Variables): UserPaths {
   }
 }
 
-/** HOME if it is absolute, else the home folder that the system knows. */
+/** HOME if it is absolute, else the home folder that the system knows. On Windows, agents do not use HOME. */
 function homeFolder(variables: Variables): string {
-  if (variables.HOME && isAbsolute(variables.HOME)) return variables.HOME
+  if (process.platform !== 'win32' && variables.HOME && isAbsolute(variables.HOME)) return variables.HOME
   // `homedir` returns an empty or relative HOME unchanged. Keys would be written below the current folder.
   const home = homedir()
   return isAbsolute(home) ? home : userInfo().homedir

@@ -4,6 +4,8 @@ import { isObject, stringAt } from '../transcript/json-value.ts'
 export interface HookInput {
   readonly event: string
   readonly sessionId: string
+  /** Id of the sub-agent that caused the event; empty for the main agent. Both have the same `sessionId`. */
+  readonly agentId: string
   /** Path of the transcript; empty if the agent writes none. */
   readonly transcriptPath: string
   readonly cwd: string
@@ -24,6 +26,7 @@ export function readHookInput(text: string, home: string): HookInput | undefined
   return {
     event: stringAt(value, 'hook_event_name') ?? '',
     sessionId,
+    agentId: stringAt(value, 'agent_id') ?? '',
     transcriptPath: (stringAt(value, 'transcript_path') ?? '').replace(/^~(?=\/)/, home),
     cwd: stringAt(value, 'cwd') ?? '',
     source: stringAt(value, 'source') ?? '',

@@ -66,6 +66,8 @@ async function doWork({ agent, isLocal, input: event }: Work): Promise<string | 
   const paths = userPaths(variables)
   const input = readHookInput(event, paths.home)
   if (!isAgent(agent) || !input) return undefined
+  // The views of a session belong to its main agent.
+  if (input.agentId) return undefined
   removeOldViews(paths, Date.now())
   if (input.event === 'SessionStart') {
     const additionalContext = await sessionStart(input, agent, { paths, now: Date.now() })

@@ -52,12 +52,19 @@ async function isMissing(view: StoredView, transcriptPath: string): Promise<bool
   if (!transcriptPath) return true
   const transcript = await readTranscriptBytes(transcriptPath)
   if (transcript.includes(viewName(view.id))) return false
-  return view.agent !== 'claude-code' || wasCompactedAfter(transcript, view.at)
+  const mark = MARKS[view.agent]
+  return mark === undefined || wasCompactedAfter(transcript, mark, view.at)
 }
 
-/** True if the compaction took place: a view is stored before it, and the user may cancel it. */
-function wasCompactedAfter(transcript: Buffer, time: number): boolean {
-  const mark = '"compact_boundary"'
+/** Text in the record of a compaction. Tool calls of Qwen Code contain unescaped JSON, so its mark includes the key. */
+const MARKS: Readonly<Partial<Record<Agent, string>>> = {
+  'claude-code': '"compact_boundary"',
+  codex: '"type":"compacted"',
+  'qwen-code': '"subtype":"chat_compression"',
+}
+
+/** True if the compaction took place: a view is stored before it, and it may be cancelled or fail. */
+function wasCompactedAfter(transcript: Buffer, mark: string, time: number): boolean {
   const at = transcript.lastIndexOf(mark)
   if (at < 0) return false
   const start = transcript.lastIndexOf('\n', at) + 1

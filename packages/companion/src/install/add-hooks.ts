@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { HOOKED_EVENTS, hookEntry } from './hook-entries.ts'
+import { HOOKED_EVENTS, hookEntry, type OwnHook } from './hook-entries.ts'
 import { readSettingsTree } from './settings-tree.ts'
 
 /**
@@ -7,17 +7,17 @@ import { readSettingsTree } from './settings-tree.ts'
  * in its place, comments at line ends included.
  * @throws {SettingsError} for invalid settings.
  */
-export function addHooks(text: string, command: string): string {
+export function addHooks(text: string, hook: OwnHook): string {
   if (!text.trim()) {
     const hooks = Object.fromEntries(
-      Object.entries(HOOKED_EVENTS).map(([event, matcher]) => [event, [hookEntry(matcher, command)]]),
+      Object.entries(HOOKED_EVENTS).map(([event, matcher]) => [event, [hookEntry(matcher, hook)]]),
     )
     return `${JSON.stringify({ hooks }, undefined, 2)}\n`
   }
   let result = text
   // In reverse order, because each is inserted before the previous one.
   for (const [event, matcher] of Object.entries(HOOKED_EVENTS).reverse()) {
-    const entry = hookEntry(matcher, command)
+    const entry = hookEntry(matcher, hook)
     const { root, hooks, events } = readSettingsTree(result)
     const list = events.get(event)
     if (list) result = putFirst(result, list, { value: entry })

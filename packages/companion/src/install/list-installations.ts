@@ -3,7 +3,7 @@ import type { UserPaths } from '../config/user-paths.ts'
 import { AGENTS, type Agent } from '../hooks/agents.ts'
 import { settingsPath } from './agent-settings.ts'
 import { isOwnPlugin } from './opencode-plugin.ts'
-import { ownCommands } from './remove-hooks.ts'
+import { ownHooks } from './remove-hooks.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 /** The state of Pleat's hooks for an agent, and the path of their file. */
@@ -24,7 +24,7 @@ export function listInstallations(paths: UserPaths, variables: Variables): Insta
 function stateOf(agent: Agent, path: string): Installation['state'] {
   try {
     const { text } = readSettingsFile(path)
-    const isInstalled = agent === 'opencode' ? isOwnPlugin(text) : ownCommands(text).length > 0
+    const isInstalled = agent === 'opencode' ? isOwnPlugin(text) : ownHooks(text).length > 0
     return isInstalled ? 'installed' : 'not installed'
   } catch {
     return 'not readable'

@@ -8,6 +8,7 @@ export function isOwnPlugin(text: string): boolean {
 /**
  * The source of the opencode plugin. Before a compaction it passes the conversation to this command's hook, and adds the answer
  * to the input of opencode's own summary. It waits at most ten seconds. After a failure the compaction continues without it.
+ * The only export is a function: older versions of opencode call every export, and do not start if one is an object.
  */
 export function opencodePlugin(words: readonly string[], isLocal: boolean): string {
   const command = [...words, 'hook', 'opencode', ...(isLocal ? ['--local'] : [])]
@@ -17,7 +18,7 @@ import { spawn } from 'node:child_process'
 const COMMAND = ${JSON.stringify(command)}
 const LONGEST_WAIT_MS = 10_000
 
-async function server({ client, directory }) {
+export default async function pleat({ client, directory }) {
   return {
     'experimental.session.compacting': async ({ sessionID }, output) => {
       try {
@@ -46,7 +47,5 @@ function ask(input) {
     child.stdin.end(input)
   })
 }
-
-export default { id: 'pleat', server }
 `
 }

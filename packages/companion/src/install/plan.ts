@@ -5,10 +5,10 @@ import type { Agent } from '../hooks/agents.ts'
 import { addHooks } from './add-hooks.ts'
 import { settingsPath } from './agent-settings.ts'
 import { type Backup, hashOf, readBackup } from './backup.ts'
-import { hookCommand } from './hook-entries.ts'
+import { hookOf } from './hook-entries.ts'
 import { isOwnPlugin, opencodePlugin } from './opencode-plugin.ts'
 import { shellLine } from './program-words.ts'
-import { type Containers, containersOf, NO_CONTAINERS, ownCommands, removeHooks } from './remove-hooks.ts'
+import { type Containers, containersOf, NO_CONTAINERS, ownHooks, removeHooks } from './remove-hooks.ts'
 import { SettingsError } from './settings-error.ts'
 import { checkWritable, readSettingsFile, type SettingsFile } from './settings-file.ts'
 
@@ -31,7 +31,8 @@ export interface PlanOptions {
 }
 
 /**
- * Plans an installation. Nothing changes if the same hooks are installed; hooks with another command are replaced.
+ * Plans an installation. Nothing changes if the same hooks are installed. Hooks with another command or timeout are
+ * replaced.
  * @throws {SettingsError} when the file must not be changed; the message gives the reason.
  */
 export function planInstall(options: PlanOptions & { words: readonly string[]; isLocal: boolean }): Plan {
@@ -64,7 +65,7 @@ export function planUninstall(options: PlanOptions): Plan {
     const known = backupOf(options, file)
     const kept = known?.kept ?? NO_CONTAINERS
     const backup = { file: file.path, before: known?.before, kept }
-    const isInstalled = agent === 'opencode' ? isOwnPlugin(file.text) : ownCommands(file.text).length > 0
+    const isInstalled = agent === 'opencode' ? isOwnPlugin(file.text) : ownHooks(file.text).length > 0
     if (!isInstalled) return { agent, file, after: file.text, restored: null, backup }
     checkWritable(file)
     if (known && hashOf(file.bytes ?? '') === known.afterHash) {
@@ -85,7 +86,7 @@ function backupOf({ paths, agent }: PlanOptions, file: SettingsFile): Backup | u
  * installed.
  */
 function containersOfOthers(agent: Agent, text: string): Containers {
-  const isOurs = agent === 'opencode' || ownCommands(text).length > 0
+  const isOurs = agent === 'opencode' || ownHooks(text).length > 0
   return isOurs ? NO_CONTAINERS : containersOf(text)
 }
 
@@ -101,12 +102,13 @@ function withHooks(
   without: string,
   { agent, words, isLocal }: { agent: Agent; words: readonly string[]; isLocal: boolean },
 ): string {
-  const command = hookCommand(shellLine(words), agent, isLocal)
-  const own = ownCommands(file.text)
-  if (own.length === 2 && own.every((each) => each === command)) return file.text
-  const after = addHooks(without, command)
+  const hook = hookOf(agent, shellLine(words), isLocal)
+  const own = ownHooks(file.text)
+  const isSame = own.every(({ command, timeout }) => command === hook.command && timeout === hook.timeout)
+  if (own.length === 2 && isSame) return file.text
+  const after = addHooks(without, hook)
   // Hooks that cannot be found again cannot be removed.
-  if (ownCommands(after).length !== 2) throw new SettingsError('has a form in which hooks cannot be added safely')
+  if (ownHooks(after).length !== 2) throw new SettingsError('has a form in which hooks cannot be added safely')
   return after
 }
 

@@ -1,13 +1,17 @@
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
-import { ownCommand } from './hook-entries.ts'
+import { type InstalledHook, isOwnHook } from './hook-entries.ts'
 import { readSettingsTree } from './settings-tree.ts'
 
-/** The commands of Pleat's hooks in these settings. */
-export function ownCommands(text: string): string[] {
+/** Pleat's hooks in these settings. */
+export function ownHooks(text: string): InstalledHook[] {
   if (!text.trim()) return []
   const { events } = readSettingsTree(text)
   return [...events.values()].flatMap((list) =>
-    (list.children ?? []).flatMap((entry) => hooksOf(entry).flatMap((hook) => ownCommand(getNodeValue(hook)) ?? [])),
+    (list.children ?? []).flatMap((entry) =>
+      hooksOf(entry)
+        .map((hook): unknown => getNodeValue(hook))
+        .filter(isOwnHook),
+    ),
   )
 }
 
@@ -17,7 +21,7 @@ function hooksOf(entry: Node): readonly Node[] {
   return list?.type === 'array' ? (list.children ?? []) : []
 }
 
-const isOwn = (hook: Node): boolean => ownCommand(getNodeValue(hook)) !== undefined
+const isOwn = (hook: Node): boolean => isOwnHook(getNodeValue(hook))
 
 /** Objects and lists that the settings had before the installation, which stay after a removal. */
 export interface Containers {

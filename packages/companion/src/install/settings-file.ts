@@ -1,4 +1,5 @@
 import { lstatSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { writeFileWhole } from '../config/write-file-whole.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -70,10 +71,12 @@ export function restoreSettings(file: SettingsFile, bytes: Buffer | undefined): 
   else writeFileWhole(file.path, bytes, file.mode)
 }
 
+/** The path without symbolic links. The path of a missing file is the one that it has when it exists. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    return path
+    const folder = dirname(path)
+    return folder === path ? path : join(realPath(folder), basename(path))
   }
 }

@@ -3,13 +3,15 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Laptop, makeLaptop } from '../../test/laptop.ts'
@@ -17,8 +19,9 @@ import { type UserPaths, userPaths } from '../config/user-paths.ts'
 import { addHooks } from './add-hooks.ts'
 import { backupPath } from './backup.ts'
 import { carryOutInstall, carryOutUninstall } from './carry-out.ts'
+import { hookOf } from './hook-entries.ts'
 import { planInstall, planUninstall } from './plan.ts'
-import { containersOf, ownCommands, removeHooks } from './remove-hooks.ts'
+import { containersOf, ownHooks, removeHooks } from './remove-hooks.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 let laptop: Laptop
@@ -38,8 +41,9 @@ const install = (words = ['pleat'], isLocal = false) =>
   carryOutInstall(planInstall({ ...options(), words, isLocal }), paths)
 const uninstall = () => carryOutUninstall(planUninstall(options()), paths)
 const storedBackup = () => JSON.parse(readFileSync(backupPath(paths, 'claude-code'), 'utf8'))
-const commands = () => ownCommands(readSettingsFile(path).text)
+const commands = () => ownHooks(readSettingsFile(path).text).map(({ command }) => command)
 
+const HOOK = hookOf('claude-code', 'pleat', false)
 const other = (command: string) => ({ matcher: 'Bash', hooks: [{ type: 'command', command }] })
 
 /** Typical settings. Each must be restored to the byte after an installation and its removal. */
@@ -102,10 +106,22 @@ describe('settings files', () => {
     symlinkSync(target, path)
     install()
     expect(lstatSync(path).isSymbolicLink()).toBe(true)
-    expect(ownCommands(readFileSync(target, 'utf8'))).toHaveLength(2)
+    expect(ownHooks(readFileSync(target, 'utf8'))).toHaveLength(2)
     uninstall()
     expect(lstatSync(path).isSymbolicLink()).toBe(true)
     expect(readFileSync(target, 'utf8')).toBe('{"model":"opus"}')
+  })
+
+  it('that are missing in a linked folder are created, and removed again', () => {
+    const target = join(laptop.home, 'dotfiles')
+    mkdirSync(target)
+    rmSync(dirname(path), { recursive: true })
+    symlinkSync(target, dirname(path))
+    install()
+    expect(commands()).toHaveLength(2)
+    uninstall()
+    expect(lstatSync(dirname(path)).isSymbolicLink()).toBe(true)
+    expect(readdirSync(target)).toEqual([])
   })
 
   it('that are symbolic links to missing files are refused, and stay links', () => {
@@ -183,6 +199,13 @@ describe('settings that were changed after the installation', () => {
     expect(readFileSync(path, 'utf8')).toBe(SHAPES.tabs)
   })
 
+  it('get hooks with the current timeout', () => {
+    install()
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"timeout": 10', '"timeout": 60'))
+    install()
+    expect(ownHooks(readSettingsFile(path).text)).toMatchObject([{ timeout: 10 }, { timeout: 10 }])
+  })
+
   it('keep their byte order mark when the hooks are installed again', () => {
     writeFileSync(path, SHAPES['a byte order mark']!)
     install(['/old/pleat'])
@@ -226,7 +249,7 @@ describe('settings that were changed after the installation', () => {
   )
 
   it('lose the hooks of Pleat even without the backup', () => {
-    writeFileSync(path, addHooks(SHAPES['hooks of other programs for the events of Pleat']!, 'x --installed-by=pleat'))
+    writeFileSync(path, addHooks(SHAPES['hooks of other programs for the events of Pleat']!, HOOK))
     uninstall()
     expect(readFileSync(path, 'utf8')).toBe(SHAPES['hooks of other programs for the events of Pleat'])
   })
@@ -246,8 +269,8 @@ describe('adding and removing hooks', () => {
         fc.pre(isPlain(value))
         const text = JSON.stringify(value, undefined, indentation)
         const kept = containersOf(text)
-        const after = addHooks(text, 'pleat hook claude-code --installed-by=pleat')
-        expect(ownCommands(after)).toHaveLength(2)
+        const after = addHooks(text, HOOK)
+        expect(ownHooks(after)).toHaveLength(2)
         expect(JSON.parse(removeHooks(after, kept))).toEqual(JSON.parse(text))
         if (Object.keys(value).length && !/[[{]\s*[\]}]/.test(text)) expect(removeHooks(after, kept)).toBe(text)
       }),

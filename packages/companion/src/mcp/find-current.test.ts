@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Laptop, makeLaptop } from '../../test/laptop.ts'
 import { type UserPaths, userPaths } from '../config/user-paths.ts'
 import { storeView } from '../hooks/stored-view.ts'
-import { findCurrentTranscript } from './find-current.ts'
+import { findCurrentTranscript, findTranscriptOfView } from './find-current.ts'
 
 const FOLDER = '/srv/shop'
 
@@ -18,11 +18,11 @@ beforeEach(() => {
 afterEach(() => laptop.remove())
 
 /** Writes a transcript of the project below `base`. `seconds` orders transcripts by the time of their last change. */
-function transcript(base: string, name: string, seconds: number): string {
+function transcript(base: string, name: string, seconds: number, text = '{}\n'): string {
   const project = join(base, 'projects', '-srv-shop')
   const path = join(project, name)
   mkdirSync(project, { recursive: true })
-  writeFileSync(path, '{}\n')
+  writeFileSync(path, text)
   utimesSync(path, 1_790_000_000 + seconds, 1_790_000_000 + seconds)
   return path
 }
@@ -55,6 +55,16 @@ describe('the current transcript of a folder', () => {
     expect(findCurrentTranscript(FOLDER, paths, {})).toBe(newer)
   })
 
+  it('is none of another folder whose project has the same name', () => {
+    const base = join(laptop.home, '.claude')
+    const record = (cwd: string) => `{"type":"mode"}\n${JSON.stringify({ type: 'user', cwd })}\n`
+    const own = transcript(base, 'one.jsonl', 0, record(FOLDER))
+    transcript(base, 'two.jsonl', 1, record('/srv_shop'))
+    expect(findCurrentTranscript(FOLDER, paths, {})).toBe(own)
+    const below = transcript(base, 'three.jsonl', 2, record(join(FOLDER, 'web')))
+    expect(findCurrentTranscript(FOLDER, paths, {})).toBe(below)
+  })
+
   it('is missing without any transcript', () => {
     report('', FOLDER)
     expect(findCurrentTranscript(FOLDER, paths, {})).toBeUndefined()
@@ -66,5 +76,18 @@ describe('the current transcript of a folder', () => {
     const moved = transcript(other, 'two.jsonl', 1)
     expect(findCurrentTranscript(FOLDER, paths, { CLAUDE_CONFIG_DIR: other })).toBe(moved)
     expect(findCurrentTranscript(FOLDER, paths, { CLAUDE_CONFIG_DIR: 'other' })).toBe(usual)
+  })
+})
+
+describe('the transcript of a view', () => {
+  it('is that of its session, wherever the session is', () => {
+    report('/somewhere/one.jsonl', '/srv/other')
+    expect(findTranscriptOfView('abc', paths)).toBe('/somewhere/one.jsonl')
+  })
+
+  it('is an error if the view is not stored, or if its agent writes none', () => {
+    expect(() => findTranscriptOfView('abc', paths)).toThrow('no view with the id abc is stored; name a transcript')
+    report('', FOLDER)
+    expect(() => findTranscriptOfView('abc', paths)).toThrow('the view abc has no transcript: codex writes none')
   })
 })

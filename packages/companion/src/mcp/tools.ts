@@ -9,7 +9,7 @@ import { readTranscriptFile } from '../transcript/read-transcript-file.ts'
 import { wholeStart } from '../transcript/shorten.ts'
 import { compressTranscript } from '../view/compress-transcript.ts'
 import type { ViewRequest } from '../view/view.ts'
-import { findCurrentTranscript } from './find-current.ts'
+import { findCurrentTranscript, findTranscriptOfView } from './find-current.ts'
 
 /** The environment of the tools. */
 export interface McpContext {
@@ -25,26 +25,39 @@ const SERVER_MS = 20_000
 /** Most characters of one message in an answer. */
 const MAX_CHARACTERS = 50_000
 
+/** The transcript that a tool reads. Without both members, the newest conversation in the folder. */
+interface Source {
+  /** Path of a transcript. It takes precedence. */
+  readonly transcript?: string | undefined
+  /** Id of a stored view. */
+  readonly view?: string | undefined
+}
+
+/** An answer, and the path of the transcript that it was made from. */
+export interface Answer {
+  readonly text: string
+  readonly path: string
+}
+
 /** A transcript as a compressed view. */
 export async function compressTool(
   context: McpContext,
-  { transcript, mode = 'balanced' }: { transcript?: string | undefined; mode?: ViewRequest['mode'] | undefined },
-): Promise<string> {
-  const view = await compressTranscript(await open(context, transcript), { ...context, mode, timeoutMs: SERVER_MS })
-  return `${viewText(view)}\n\n(${describeSaving(view)})`
+  { mode = 'balanced', ...source }: Source & { mode?: ViewRequest['mode'] | undefined },
+): Promise<Answer> {
+  const path = pathOf(context, source)
+  const view = await compressTranscript(await open(path), { ...context, mode, timeoutMs: SERVER_MS })
+  return { text: `${viewText(view)}\n\n(${describeSaving(view)})`, path }
 }
 
 /** The full text of one message, by its number in a view. */
-export async function turnTool(
-  context: McpContext,
-  { turn, transcript }: { turn: number; transcript?: string | undefined },
-): Promise<string> {
-  const { messages } = await open(context, transcript)
+export async function turnTool(context: McpContext, { turn, ...source }: Source & { turn: number }): Promise<Answer> {
+  const path = pathOf(context, source)
+  const { messages } = await open(path)
   const message = messages[turn - 1]
-  if (!message) throw new Error(`T${turn} does not exist: the transcript has ${messages.length} messages`)
+  if (!message) throw new Error(`T${turn} does not exist: the transcript ${path} has ${messages.length} messages`)
   const text = wholeStart(message.content, MAX_CHARACTERS)
   const rest = message.content.length - text.length
-  return `[T${turn} (${message.role})]\n${text}${rest > 0 ? `\n[… ${rest} characters more]` : ''}`
+  return { text: `[T${turn} (${message.role})]\n${text}${rest > 0 ? `\n[… ${rest} characters more]` : ''}`, path }
 }
 
 /** The savings on this machine so far. */
@@ -59,10 +72,15 @@ export function savingsTool({ paths }: McpContext): string {
     .join('\n')
 }
 
-async function open(context: McpContext, given: string | undefined): Promise<Transcript> {
-  const { folder, paths, variables } = context
-  const path = given === undefined ? findCurrentTranscript(folder, paths, variables) : resolve(folder, given)
+function pathOf({ folder, paths, variables }: McpContext, { transcript, view }: Source): string {
+  if (transcript !== undefined) return resolve(folder, transcript)
+  if (view !== undefined) return findTranscriptOfView(/^\[?(?:pleat-view )?(.*?)\]?$/.exec(view)?.[1] ?? view, paths)
+  const path = findCurrentTranscript(folder, paths, variables)
   if (path === undefined) throw new Error('no transcript was found for this folder; name one with "transcript"')
+  return path
+}
+
+async function open(path: string): Promise<Transcript> {
   try {
     return await readTranscriptFile(path)
   } catch (error) {

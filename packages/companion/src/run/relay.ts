@@ -30,6 +30,12 @@ export interface RunTotals {
 /** Sessions in the bill of a run. */
 const MAX_SESSIONS = 500
 
+/**
+ * Time after which an unused connection to the server is closed, in milliseconds. After sleep or a change of the
+ * network, a request on an old connection would get neither an answer nor an error.
+ */
+const IDLE_MS = 4_000
+
 /** A local HTTP server through which one tool reaches the Pleat server. */
 export interface Relay {
   readonly endpoint: Endpoint
@@ -52,7 +58,9 @@ export async function openRelay(account: Account, providerKeys: ProviderKeys = {
     sessions: new Set(),
   }
   const isHttps = account.server.startsWith('https:')
-  const agent = isHttps ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
+  // The timeout of an agent ends connections without a request only.
+  const connections = { keepAlive: true, timeout: IDLE_MS }
+  const agent = isHttps ? new HttpsAgent(connections) : new HttpAgent(connections)
   const server = createServer((incoming, outgoing) => {
     if (!isAllowed(incoming.headers, key))
       return refuse(outgoing, 401, 'This address accepts only the tool that "pleat run" started.')

@@ -120,6 +120,74 @@ describe('a transcript of Claude Code', () => {
     expect(read(transcript.text())).toEqual(['user: go', 'assistant: One\nCalled Read: {}', 'user: and hurry'])
   })
 
+  describe('with parallel tool calls', () => {
+    const call = (id: string, tool: string) => ({
+      type: 'assistant',
+      message: { id, role: 'assistant', content: [{ type: 'tool_use', id: tool, name: tool, input: {} }] },
+    })
+    const result = (tool: string) => [{ type: 'tool_result', tool_use_id: tool, content: `of ${tool}` }]
+    const expected = 'assistant: Called A: {}\nCalled B: {}\nTool result: of A\nTool result: of B'
+
+    it.each(['A', 'B'])('contains all results, whichever the next record follows: %s', (followed) => {
+      const transcript = claudeTranscript()
+      transcript.user('go')
+      const first = transcript.record(call('msg_one', 'A'))
+      const second = transcript.record(call('msg_one', 'B'))
+      transcript.from(first)
+      const results: Record<string, string> = { A: transcript.user(result('A')) }
+      transcript.from(second)
+      results.B = transcript.user(result('B'))
+      transcript.from(results[followed] ?? null)
+      transcript.assistant(said('done'))
+      expect(read(transcript.text())).toEqual(['user: go', expected, 'assistant: done'])
+    })
+
+    it('contains calls that follow a record of progress', () => {
+      const transcript = claudeTranscript()
+      transcript.user('go')
+      const first = transcript.record(call('msg_one', 'A'))
+      transcript.record({ type: 'progress' })
+      const second = transcript.record(call('msg_one', 'B'))
+      transcript.from(first)
+      const last = transcript.user(result('A'))
+      transcript.from(second)
+      transcript.user(result('B'))
+      transcript.from(last)
+      transcript.assistant(said('done'))
+      expect(read(transcript.text())).toEqual(['user: go', expected, 'assistant: done'])
+    })
+
+    it('contains no answer that was taken back, even if all answers have the same id', () => {
+      const transcript = claudeTranscript()
+      transcript.user('go')
+      transcript.record(call('msg_same', 'A'))
+      const last = transcript.user(result('A'))
+      transcript.user('taken back')
+      transcript.record(call('msg_same', 'B'))
+      transcript.user(result('B'))
+      transcript.from(last)
+      transcript.user('next')
+      expect(read(transcript.text())).toEqual(['user: go', 'assistant: Called A: {}\nTool result: of A', 'user: next'])
+    })
+  })
+
+  it('reads the messages before a record whose parent is not in the file', () => {
+    const transcript = claudeTranscript()
+    transcript.user('before')
+    transcript.assistant(said('answer before'))
+    transcript.from('elsewhere')
+    transcript.user('after')
+    expect(read(transcript.text())).toEqual(['user: before', 'assistant: answer before', 'user: after'])
+  })
+
+  it('reads a record that is in the file twice only once', () => {
+    const transcript = claudeTranscript()
+    transcript.user('one')
+    transcript.assistant(said('two'))
+    const [first] = transcript.text().split('\n')
+    expect(read(`${transcript.text()}${first}\n`)).toEqual(['user: one', 'assistant: two'])
+  })
+
   it('reads files with an incomplete last line, other kinds of records and a cycle of parents', () => {
     const transcript = claudeTranscript()
     transcript.user('one')

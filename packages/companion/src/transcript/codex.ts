@@ -9,11 +9,38 @@ export function isCodex(records: readonly JsonObject[]): boolean {
   return records.some((record) => record.type === 'response_item' && isObject(record.payload))
 }
 
-/** The conversation in the records of Codex, in file order. */
+/** The conversation in the records of Codex, in file order, without turns that the user took back. */
 export function readCodex(records: readonly JsonObject[]): TranscriptMessage[] {
   const builder = createMessageBuilder()
-  for (const record of records) if (record.type === 'response_item') addItem(builder, objectAt(record, 'payload'))
+  for (const item of remainingItems(records)) addItem(builder, item)
   return [...builder.messages]
+}
+
+/** The items of the conversation. Codex only appends to the file: a marker takes back the turns before it. */
+function remainingItems(records: readonly JsonObject[]): JsonObject[] {
+  const items: JsonObject[] = []
+  for (const record of records) {
+    const payload = objectAt(record, 'payload')
+    if (record.type === 'response_item') items.push(payload)
+    const isMarker = record.type === 'event_msg' && payload.type === 'thread_rolled_back'
+    if (isMarker && typeof payload.num_turns === 'number') removeTurns(items, payload.num_turns)
+  }
+  return items
+}
+
+/** Removes the last `count` turns. As in Codex, items before the first turn stay. */
+function removeTurns(items: JsonObject[], count: number): void {
+  const starts = items.flatMap((item, i) => (startsTurn(item) ? [i] : []))
+  const start = starts.at(-count) ?? starts[0]
+  if (count > 0 && start !== undefined) items.length = start
+}
+
+/** True if Codex counts a turn from this item on: a message of the user or of another agent. */
+function startsTurn(item: JsonObject): boolean {
+  if (item.type === 'agent_message') return true
+  if (item.type !== 'message' || item.role !== 'user') return false
+  const { said } = readContent(item.content)
+  return !isAddedContext(said) && !/^\s*<(?:user_shell_command|subagent_notification|hook_prompt)\b/.test(said)
 }
 
 function addItem(builder: MessageBuilder, item: JsonObject): void {

@@ -21,8 +21,11 @@ export function findMessageList(value: unknown): readonly JsonObject[] | undefin
 export function readMessageList(list: readonly JsonObject[]): TranscriptMessage[] {
   const builder = createMessageBuilder()
   for (const message of list) {
-    if (isObject(message.info)) addParts(builder, message)
-    else addMessage(builder, message)
+    if (isObject(message.info)) {
+      // A summary of opencode replaces messages. It is used only if the list does not contain them any more.
+      if (message.info.summary === true && builder.messages.length) continue
+      addParts(builder, message)
+    } else addMessage(builder, message)
   }
   return [...builder.messages]
 }

@@ -100,6 +100,37 @@ describe('reading a transcript', () => {
     })
   })
 
+  describe('of Codex with turns that were taken back', () => {
+    const record = (type: string, payload: object) => JSON.stringify({ type, payload })
+    const item = (role: string, text: string) =>
+      record('response_item', { type: 'message', role, content: [{ type: 'input_text', text }] })
+    const back = (turns: number) => record('event_msg', { type: 'thread_rolled_back', num_turns: turns })
+    const turn = (name: string) => [item('user', name), item('assistant', `${name} answered`)]
+    const notTurns = [
+      item('user', '<environment_context>cwd</environment_context>'),
+      item('user', '<user_shell_command>ls</user_shell_command>'),
+      item('user', '<subagent_notification>done</subagent_notification>'),
+    ]
+
+    it.each([
+      ['the last one', [...turn('a'), ...turn('b'), back(1), ...turn('c')], ['a', 'c']],
+      ['several', [...turn('a'), ...turn('b'), ...turn('c'), back(2), ...turn('d')], ['a', 'd']],
+      ['one after another', [...turn('a'), ...turn('b'), back(1), ...turn('c'), back(2), ...turn('d')], ['d']],
+      ['more than there are', [...turn('a'), back(7), ...turn('b')], ['b']],
+      ['none', [...turn('a'), back(0), ...turn('b')], ['a', 'b']],
+      ['a turn with added context', [...turn('a'), ...turn('b'), ...notTurns, back(1), ...turn('c')], ['a', 'c']],
+    ])('leaves out %s', (_, lines, expected) => {
+      const asked = readTranscript(lines.join('\n')).messages.filter(({ role }) => role === 'user')
+      expect(asked.map(({ content }) => content)).toEqual(expected)
+    })
+
+    it('counts the messages of other agents as Codex does', () => {
+      const message = record('response_item', { type: 'agent_message', author: '/root/helper', content: [] })
+      const text = [...turn('a'), message, item('assistant', 'thanks'), back(1)].join('\n')
+      expect(readTranscript(text).messages.map(({ content }) => content)).toEqual(['a', 'a answered'])
+    })
+  })
+
   it('reads the records of Qwen Code', () => {
     const record = (uuid: string, parentUuid: string | null, rest: object) =>
       JSON.stringify({ uuid, parentUuid, sessionId: 's', ...rest })
@@ -150,6 +181,16 @@ describe('reading a transcript', () => {
       { role: 'user', content: 'list' },
       { role: 'assistant', content: 'Called bash: {"command":"ls"}\nTool result: a.txt\nOne file.' },
     ])
+  })
+
+  it('leaves out summaries of opencode if the list contains the messages before them', () => {
+    const message = (info: object, text: string) => ({ info, parts: [{ type: 'text', text }] })
+    const summary = message({ role: 'assistant', summary: true }, 'A summary of it all')
+    const after = message({ role: 'user', summary: { diffs: [] } }, 'after')
+    const read = (list: readonly object[]) =>
+      readTranscript(JSON.stringify(list)).messages.map(({ content }) => content)
+    expect(read([message({ role: 'user' }, 'before'), summary, after])).toEqual(['before', 'after'])
+    expect(read([summary, after])).toEqual(['A summary of it all', 'after'])
   })
 
   it('refuses other input without quoting it', () => {

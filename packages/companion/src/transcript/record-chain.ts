@@ -1,9 +1,16 @@
-import { type JsonObject, stringAt } from './json-value.ts'
+import { isObject, type JsonObject, listAt, stringAt } from './json-value.ts'
+
+/** The records of a file by their ids. */
+interface RecordTree {
+  readonly byId: ReadonlyMap<string, JsonObject>
+  /** The previous record in the file. */
+  readonly before: ReadonlyMap<JsonObject, JsonObject | undefined>
+}
 
 /**
- * The records on the path to the newest one, oldest first. The file is a tree: returning to an earlier message starts a branch,
- * and sub-agents write side chains. The boundary record of a compaction has no parent. It names the record before it; if the
- * file does not contain that record, the previous record in the file is used.
+ * The records of the newest branch in file order. The file is a tree: returning to an earlier message starts a branch,
+ * and sub-agents write side chains. If the file does not contain the parent that a record names, the previous record in
+ * the file is used. The boundary record of a compaction has no parent and names the record before it instead.
  */
 export function recordChain(records: readonly JsonObject[]): JsonObject[] {
   const byId = new Map<string, JsonObject>()
@@ -11,25 +18,60 @@ export function recordChain(records: readonly JsonObject[]): JsonObject[] {
   let leaf: JsonObject | undefined
   for (const record of records) {
     const id = stringAt(record, 'uuid')
-    if (id === undefined || record.isSidechain === true) continue
+    if (id === undefined || record.isSidechain === true || byId.has(id)) continue
     byId.set(id, record)
     before.set(record, leaf)
     leaf = record
   }
-  const chain: JsonObject[] = []
-  const seen = new Set<JsonObject>()
-  for (let at = leaf; at && !seen.has(at); at = parentOf(at, byId) ?? (isBoundary(at) ? before.get(at) : undefined)) {
-    seen.add(at)
-    chain.push(at)
+  const tree = { byId, before }
+  const chosen = new Set<JsonObject>()
+  for (let at = leaf; at && !chosen.has(at); at = parentOf(at, tree)) chosen.add(at)
+  addParallelCalls(chosen, tree)
+  return [...byId.values()].filter((record) => chosen.has(record))
+}
+
+function parentOf(record: JsonObject, { byId, before }: RecordTree): JsonObject | undefined {
+  const named = stringAt(record, 'parentUuid') ?? stringAt(record, 'logicalParentUuid')
+  const parent = named === undefined ? undefined : byId.get(named)
+  return parent ?? (named !== undefined || record.subtype === 'compact_boundary' ? before.get(record) : undefined)
+}
+
+/**
+ * Adds parallel tool calls and their results. Each call of an answer is a record of its own, and each result has its
+ * call as parent, so that a path contains only one of the results. Records of one answer have the same message id. Some
+ * gateways give all answers the same one: an added record must continue a chosen one, which excludes other branches.
+ */
+function addParallelCalls(chosen: Set<JsonObject>, tree: RecordTree): void {
+  const answers = new Set([...chosen].flatMap((record) => messageId(record) ?? []))
+  for (const record of tree.byId.values()) {
+    const isResult = isToolResult(record)
+    if (chosen.has(record) || (!isResult && messageId(record) === undefined)) continue
+    const parent = spokenParentOf(record, tree)
+    if (!parent || !chosen.has(parent)) continue
+    const id = messageId(isResult ? parent : record)
+    if (id !== undefined && answers.has(id)) chosen.add(record)
   }
-  return chain.reverse()
 }
 
-function parentOf(record: JsonObject, byId: ReadonlyMap<string, JsonObject>): JsonObject | undefined {
-  const parent = stringAt(record, 'parentUuid') ?? stringAt(record, 'logicalParentUuid')
-  return parent === undefined ? undefined : byId.get(parent)
+/** The nearest message before a record. Records of progress and of hooks may be between two messages. */
+function spokenParentOf(record: JsonObject, tree: RecordTree): JsonObject | undefined {
+  const seen = new Set([record])
+  let at = parentOf(record, tree)
+  while (at && !seen.has(at) && at.type !== 'user' && at.type !== 'assistant') {
+    seen.add(at)
+    at = parentOf(at, tree)
+  }
+  return at
 }
 
-function isBoundary(record: JsonObject): boolean {
-  return record.subtype === 'compact_boundary' && stringAt(record, 'parentUuid') === undefined
+/** The id of the answer that a record is a part of. */
+function messageId(record: JsonObject): string | undefined {
+  return record.type === 'assistant' ? stringAt(record.message, 'id') : undefined
+}
+
+function isToolResult(record: JsonObject): boolean {
+  return (
+    record.type === 'user' &&
+    listAt(record.message, 'content').some((block) => isObject(block) && block.type === 'tool_result')
+  )
 }
