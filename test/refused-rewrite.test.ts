@@ -11,6 +11,12 @@ const WIRES: { wire: Wire }[] = [{ wire: 'openai' }, { wire: 'anthropic' }, { wi
 const dialogue = createDialogue(21)
 const REFUSAL = { status: 400, error: { message: 'Something about this request is wrong.' } }
 
+/** Servers of open models refuse requests that their chat template does not accept. */
+const TEMPLATE_REFUSALS = [422, 500].map((status) => ({
+  status,
+  error: { message: 'Template error: Jinja Exception: Conversation roles must alternate user/assistant/...' },
+}))
+
 let standIn: StandIn
 let pleat: Pleat
 afterEach(async () => {
@@ -70,6 +76,31 @@ describe.each(WIRES)('a provider that refuses a rewritten request over $wire', (
     expect([sent.length, response.status]).toEqual([1, status])
     expect(response.body.equals(sent[0]!.answer.body)).toBe(true)
   })
+
+  test.each(TEMPLATE_REFUSALS)(
+    'for its chat template with $status gets the original, and all later ones',
+    async (refusal) => {
+      await start((_kind, body) => (isFolded(body) ? refusal : { text: 'Well.' }))
+      const played = await converse(wire, 13)
+      expect(played.map(({ response }) => response.status)).toEqual(played.map(() => 200))
+      const retried = played.findIndex(({ sent }) => sent.length > 1)
+      expect(played[retried]!.sent.map(({ answer }) => answer.status)).toEqual([refusal.status, 200])
+      for (const { sent, given, savings } of played.slice(retried + 1)) {
+        expect(sent.map(({ body }) => body.toString('utf8'))).toEqual([given])
+        expect(savings.compression).toBe('refused-by-provider')
+      }
+    },
+  )
+
+  test.each(TEMPLATE_REFUSALS)(
+    'for its chat template with $status, and the original too, gets no third',
+    async (refusal) => {
+      await start(() => (standIn.requests.length > 12 ? refusal : { text: 'Well.' }))
+      const { sent, response } = (await converse(wire, 13)).at(-1)!
+      expect([sent.length, response.status]).toEqual([2, refusal.status])
+      expect(response.body.equals(sent[1]!.answer.body)).toBe(true)
+    },
+  )
 
   test('gets no second request if the first was sent unchanged', async () => {
     await start(() => REFUSAL)

@@ -2,7 +2,7 @@
 export type Steps<Result> = Generator<void, Result, void>
 
 /** Number of messages that a fold reads without a pause. */
-const MESSAGES_PER_STEP = 64
+const MESSAGES_PER_STEP = 16
 
 /** True if a fold that has read `count` messages in a row may pause. */
 export function mayPauseAfter(count: number): boolean {
@@ -15,10 +15,4 @@ export function runSteps<Result>(steps: Generator<unknown, Result, void>): Resul
     const step = steps.next()
     if (step.done) return step.value
   }
-}
-
-/** The same work in a single step. */
-// biome-ignore lint/correctness/useYield: it is used as steps without pauses.
-export function* withoutPauses<Result>(steps: Steps<Result>): Steps<Result> {
-  return runSteps(steps)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Caching } from '../caching.ts'
 import { splice } from '../wire/splice.ts'
-import { fold } from './fold.ts'
+import { type FoldInput, fold, foldInSteps } from './fold.ts'
 import { RULES } from './pin/role-rules.fixture.ts'
 import type { FoldState } from './state.ts'
 import { conversationOf, countTokens, requestsOf, transcript, type WireMessage } from './talk.fixture.ts'
@@ -78,5 +78,29 @@ describe('a chat whose long digests are replaced by one of its whole history', (
     const { before, after } = sentAround([user(DOCUMENT), assistant('About cranes.'), ...TALK])
     expect(before).not.toContainEqual(user(DOCUMENT))
     expect(after).not.toContainEqual(user(DOCUMENT))
+  })
+
+  it('is folded anew with pauses, and as without the state of earlier turns', () => {
+    let state: FoldState | undefined
+    for (const request of requestsOf([...EXAMPLES, ...TALK])) {
+      const input: FoldInput = {
+        transcript: transcript(conversationOf(FORMAT, request)),
+        count: countTokens,
+        caching: CACHED,
+        state,
+      }
+      const digests = state?.digests.length ?? 0
+      const steps = foldInSteps(input)
+      let pauses = 0
+      let step = steps.next()
+      for (; !step.done; step = steps.next()) pauses++
+      if (digests > 1 && step.value.state.digests.length === 1) {
+        expect(pauses).toBeGreaterThan(0)
+        expect(step.value.edits).toEqual(fold({ ...input, state: undefined }).edits)
+        return
+      }
+      state = step.value.state
+    }
+    throw new Error('The chat was not folded anew.')
   })
 })

@@ -19,9 +19,9 @@ export function isUnfoldingDue(source: Source): boolean {
 }
 
 /** Sends everything unfolded from now on, without the thinking that was signed after digests. */
-export function giveUpDigests(source: Source): void {
+export function* giveUpDigests(source: Source): Steps<void> {
   const { state } = source
-  unfold(source)
+  yield* unfold(source)
   for (let i = state.systemEnd; i < state.keys.length; i++) dropThinking(source, i)
 }
 
@@ -56,7 +56,7 @@ function withOneMoreDigest(source: Source, genre: Genre): Prospect & { readonly 
 export function* beginAnew(source: Source, fold: () => Steps<boolean>): Steps<boolean> {
   const { state } = source
   const before = { ...state, sent: [...state.sent], dropped: new Map(state.dropped) }
-  giveUpDigests(source)
+  yield* giveUpDigests(source)
   if (yield* fold()) return true
   Object.assign(state, before)
   return false

@@ -126,6 +126,51 @@ describe('a history with changed messages', () => {
   })
 })
 
+describe('a placeholder for a pinned output', () => {
+  const PLACEHOLDER = 'Old environment output: (21 lines omitted)'
+
+  /** Sends the conversation until the output at `index` is pinned before the tail, and then with its placeholder. */
+  function sendReplaced(messages: readonly WireMessage[], index: number): { before: Sent; after: Sent } {
+    let before: Sent | undefined
+    for (let length = index + 1; length + 2 <= messages.length; length += 2) {
+      before = send(messages.slice(0, length), before?.state)
+      if (before.folded > index && before.state.standing.has(index)) {
+        const next = messages.slice(0, length + 2)
+        const edited = next.map((message, at) => (at === index ? { ...message, content: PLACEHOLDER } : message))
+        return { before, after: send(edited, before.state) }
+      }
+    }
+    throw new Error('The output was never pinned.')
+  }
+
+  it('is folded if the output was the question of a tool loop, in a shorter form', () => {
+    const output = `${'The loader retries the connection to the table.\n'.repeat(12)}root@host:/srv#`
+    const loop: WireMessage[] = [...talk.slice(0, 14), { role: 'user', content: output }]
+    for (let step = 0; step < STEPS; step++) {
+      const call = { name: 'open', arguments: JSON.stringify({ path: `part-${step}.py` }) }
+      loop.push(
+        { role: 'assistant', content: null, tool_calls: [{ id: `call-${step}`, type: 'function', function: call }] },
+        { role: 'tool', tool_call_id: `call-${step}`, content: printed(step + 100) },
+      )
+    }
+    const { before, after } = sendReplaced(loop, 14)
+    expect(before.body).toContain('[the same line 11 more times]')
+    expect(after.digests.slice(0, before.digests.length)).toEqual(before.digests)
+    expect(findProblem('openai-chat', after.body)).toBeUndefined()
+  })
+
+  it('is folded with its answer if both were an example', () => {
+    const examples = Array.from({ length: 8 }, (_, step): WireMessage[] => [
+      { role: 'user', content: step === 0 ? 'Say for each output which part is open.' : printed(step) },
+      { role: 'assistant', content: JSON.stringify({ part: step, path: `/repo/src/part-${step}.py` }) },
+    ])
+    const { before, after } = sendReplaced([...examples.flat(), ...talk], 4)
+    expect(before.body).toContain('part-2.py\\"}')
+    expect(after.body).not.toContain('part-2.py\\"}')
+    expect(after.body).toContain('part-3.py\\"}')
+  })
+})
+
 it('an image that the client sends with another address stays in the request', () => {
   const imageAt = (url: string) =>
     ({ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }) as unknown as WireMessage

@@ -71,7 +71,7 @@ export function takeClientEdits(source: Source, { messages: edited, placeholders
     if (transcript.answersOf(index).length) state.toolTokens = Math.max(0, state.toolTokens - less)
     state.recordTokens = Math.min(state.recordTokens, state.toolTokens)
     // A placeholder is not worth pinning.
-    if (state.standing.has(index)) release(state, index)
+    if (state.standing.has(index)) releaseOutput(state, index)
     state.tokens[index] = state.sent[index] = now
     state.excerpts.delete(index)
   }
@@ -82,6 +82,15 @@ export function takeClientEdits(source: Source, { messages: edited, placeholders
   if (isInside(state.tightenedAt)) state.tightenedFor = keysAt(state.tightenedAt)
   for (const form of placeholders.slice(0, MAX_FORMS)) state.placeholders.add(form)
   if (inTail.length) keepNewest(source, () => state.boundary, Number.POSITIVE_INFINITY)?.apply()
+}
+
+/** Removes the pin and the shorter form of an output, which may be folded now, and the pin of the answer to it. */
+function releaseOutput(state: FoldState, index: number): void {
+  release(state, index)
+  state.shortened.delete(index)
+  // An answer is never kept without its question: it could become the first message.
+  const answer = index + 1
+  if (state.standing.has(answer) && state.roles[answer] === 'assistant') release(state, answer)
 }
 
 /** Tokens that the next request shares with the previous one, as sent and as received from the client. */

@@ -113,10 +113,12 @@ function piecesIn(conversation: Conversation, message: Message, part: Part, plac
         return { kind: 'result', text: textAt(conversation, message, leaf), isError, callId, part: place, leaf: number }
       })
     }
-    case 'opaque':
+    case 'opaque': {
+      const kind = part.type === CITING_TEXT ? 'said' : 'quoted'
       return (part.leaves ?? []).map((leaf, number) => {
-        return { kind: 'said', text: textAt(conversation, message, leaf), part: place, leaf: number }
+        return { kind, text: textAt(conversation, message, leaf), part: place, leaf: number }
       })
+    }
     case 'thinking':
       return []
     default:

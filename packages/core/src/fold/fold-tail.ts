@@ -1,19 +1,19 @@
 import type { Steps } from '../run-steps.ts'
 import { affordableBudget, mayMissCache } from './affordable-budget.ts'
 import { beginAnew, giveUpDigests, isAnewDue, isUnfoldingDue } from './begin-anew.ts'
-import { legalBoundaries } from './boundary.ts'
 import type { Budget, Span } from './budget.ts'
 import { budgetNow } from './budget-now.ts'
 import { staysBounded } from './cost/bound.ts'
 import { movesFile } from './cost/moved-files.ts'
 import { takeNewest } from './cost/newest-messages.ts'
 import { sharedBeforeFold } from './cost/request-tokens.ts'
+import { cut } from './cut.ts'
 import { type ComposedDigest, composeDigest } from './digest/digest.ts'
 import { addDigest } from './digest/digest-state.ts'
 import { composeLedger, noteLedger } from './digest/ledger.ts'
 import { settleRecent } from './digest/recent-digests.ts'
 import { type Genre, genreOf } from './genre.ts'
-import { dropThinking, isThinkingInLoop, lastLostThinking } from './lost-thinking.ts'
+import { dropThinking, isThinkingInLoop } from './lost-thinking.ts'
 import { arePinsGrowing, pinMessages } from './pin/pin-messages.ts'
 import { isCondensed, noteInstructions, pin, unpin } from './pin/pins.ts'
 import { referenceDocument } from './pin/reference-document.ts'
@@ -28,30 +28,34 @@ import { MESSAGE_FRAME_TOKENS } from './transcript.ts'
 import { fitWindow } from './window/fit-window.ts'
 import { budgetWithin } from './window/window-budget.ts'
 import type { NewMessages } from './window/window-state.ts'
+import { workOnCopy, writeBack } from './working-copy.ts'
 
 /**
  * Decides once for each length of the history whether to fold its tail, and folds it. Folds tighter if the request with its
  * newest messages would not fit the window.
  */
 export function* foldTail(source: Source, newest: NewMessages): Steps<void> {
-  yield* foldIfDue(source, newest)
+  if (source.state.preparedAt !== source.state.keys.length) {
+    yield* foldIfDue(source, newest)
+    source.state.preparedAt = source.state.keys.length
+  }
   yield* fitWindow(source, newest, (within, tokens) => {
     const { systemEnd, boundary, keys } = within.state
     if (boundary === systemEnd) pinMessages(within, 'firstFold', { from: systemEnd, to: keys.length })
     const genre = genreOf(within.state, within.policy)
     return foldNow(within, genre, { again: [], leastTo: 0, within: tokens })
   })
+  writeBack(source)
 }
 
 function* foldIfDue(source: Source, newest: NewMessages): Steps<void> {
   const { state, policy } = source
   const end = state.keys.length
-  if (state.preparedAt === end) return
-  state.preparedAt = end
   takeNewest(state, newest)
   if (!mayMove(source)) return
   if (isUnfoldingDue(source)) {
-    giveUpDigests(source)
+    workOnCopy(source)
+    yield* giveUpDigests(source)
     return
   }
   // A fold never crosses a message that is not foldable.
@@ -60,16 +64,20 @@ function* foldIfDue(source: Source, newest: NewMessages): Steps<void> {
   if (state.boundary === state.systemEnd) pinMessages(source, 'firstFold', { from: state.systemEnd, to: end })
   const genre = genreOf(state, policy)
   if (!budgetNow(source, genre).isDue) return
-  if (isAnewDue(source, genre)) {
-    const leastTo = state.boundary
-    const foldAnew = (): Steps<boolean> => {
-      pinMessages(source, 'firstFold', { from: state.systemEnd, to: end })
-      for (const index of staleDocuments(source)) unpin(state, index, referenceDocument)
-      return foldNow(source, genre, { again: [], leastTo })
-    }
-    if (yield* beginAnew(source, foldAnew)) return
-  }
+  if (isAnewDue(source, genre) && (yield* foldAnew(source, genre))) return
   yield* foldDue(source, genre)
+}
+
+/** Replaces all digests with one of the whole history. Returns whether it did. */
+function foldAnew(source: Source, genre: Genre): Steps<boolean> {
+  workOnCopy(source)
+  const { state } = source
+  const { systemEnd, boundary: leastTo, keys } = state
+  return beginAnew(source, () => {
+    pinMessages(source, 'firstFold', { from: systemEnd, to: keys.length })
+    for (const index of staleDocuments(source)) unpin(state, index, referenceDocument)
+    return foldNow(source, genre, { again: [], leastTo })
+  })
 }
 
 /** True if the history may be changed before the next request. */
@@ -216,34 +224,4 @@ function wordlessText(
   const text = PREAMBLES.leftOut
   const isBegun = to >= transcript.length || (transcript.roleOf(to) === 'user' && transcript.answersOf(to).length === 0)
   return isBegun && count(text) + MESSAGE_FRAME_TOKENS > room ? '' : text
-}
-
-/**
- * The legal cut up to which the tail is folded, after the last thinking that is lost. Undefined if there is none.
- * - With a usual budget: the latest cut that keeps the newest messages, up to `keptTokens` and `keptMessages`.
- * - With a forced budget: the earliest cut that keeps no more than these, otherwise the latest of all.
- */
-function cut(
-  { transcript, state }: Source,
-  budget: Budget,
-  { sent, leastTo }: { readonly sent: readonly number[]; readonly leastTo: number },
-): number | undefined {
-  const { keptTokens, keptMessages, isForced } = budget
-  const end = state.keys.length
-  let [wanted, kept] = [end, 0]
-  while (wanted > state.boundary && end - wanted < keptMessages) {
-    kept += sent[wanted - 1]!
-    if (kept > keptTokens) break
-    wanted--
-  }
-  wanted = Math.max(wanted, leastTo)
-  const lost = lastLostThinking(transcript, state.boundary, end)
-  const boundaries = legalBoundaries(transcript, state.boundary, end)
-  if (isForced) {
-    // The thinking of a tool loop stays with the messages that it led to.
-    const most = isThinkingInLoop(transcript, state, end) ? state.question : end
-    const allowed = boundaries.filter((boundary) => boundary > lost && boundary <= most)
-    return allowed.find((boundary) => boundary >= wanted) ?? allowed.at(-1)
-  }
-  return boundaries.filter((boundary) => boundary > lost && boundary <= Math.max(wanted, lost + 1)).at(-1)
 }

@@ -1,6 +1,6 @@
 import { type Caching, isSameCaching, NO_CACHING } from '../caching.ts'
 import type { Edit } from '../edits.ts'
-import { runSteps, type Steps, withoutPauses } from '../run-steps.ts'
+import { runSteps, type Steps } from '../run-steps.ts'
 import type { StaticVectors } from '../tags/static-vectors.ts'
 import { appendMessage } from './append-message.ts'
 import { clientEdits, takeClientEdits } from './client-edits.ts'
@@ -21,6 +21,7 @@ import { hasSameSystemPrefix, updateSystemPrefix } from './system-prefix.ts'
 import type { CountTokens, Transcript } from './transcript.ts'
 import { newestOf } from './window/newest-of.ts'
 import { holdsWithin } from './window/window-state.ts'
+import { isShared } from './working-copy.ts'
 
 export interface FoldInput {
   readonly transcript: Transcript
@@ -70,8 +71,9 @@ export function fold(input: FoldInput): FoldResult {
 
 /**
  * `fold` in steps. Without a known state, it pauses within and after every turn: a long history takes tenths of a second.
- * A known state is updated in one step, because another request may use it too. If many turns are missing, a new one is
- * built instead, with the same result.
+ * A known state is updated in one step, because another request may use it too. Two cases have the same result with pauses:
+ * - If many turns are missing, a new state is built.
+ * - If the whole history is digested again, that is done on a copy.
  */
 export function* foldInSteps(input: FoldInput): Steps<FoldResult> {
   const { transcript, state: known, policy = DEFAULT_POLICY } = input
@@ -79,9 +81,9 @@ export function* foldInSteps(input: FoldInput): Steps<FoldResult> {
   if (turnAt(transcript, history) < policy.firstTurn && fitsUntouched(input))
     return { edits: [], state: known ?? newState(input), outcome: 'short-conversation' }
   const source = yield* takeHistory(input, history)
+  applyCacheSigns(source.state, signsOf(input), history)
+  yield* unlessShared(source, foldTail(source, newestOf(transcript, history, transcript.length)))
   const { state } = source
-  applyCacheSigns(state, signsOf(input), history)
-  yield* unlessShared(input, state, foldTail(source, newestOf(transcript, history, transcript.length)))
   if (state.spareTokens < 0) return { edits: [], state, outcome: 'too-long' }
   const { recall } = recallNewest(source, history, transcript.length)
   const shortened = showNewest(source, history, transcript.length)
@@ -135,7 +137,7 @@ function* takeHistory(input: FoldInput, history: number): Steps<Source> {
     updateSystemPrefix(kept, transcript)
   }
   while (source.state.keys.length < history) {
-    yield* unlessShared(input, source.state, consumeTurn(source, history, signs))
+    yield* unlessShared(source, consumeTurn(source, history, signs))
   }
   // Applied last: the previous request was sent and paid for without the client's replacements.
   if (kept && edits) takeClientEdits(source, edits)
@@ -154,9 +156,13 @@ function isDecidedFor(state: FoldState, transcript: Transcript): boolean {
   return isFor(newestFor, newestAt) && isFor(tightenedFor, tightenedAt)
 }
 
-/** Runs steps without pauses on a state that other requests may use too. */
-function unlessShared<Result>({ state, former }: FoldInput, used: FoldState, steps: Steps<Result>): Steps<Result> {
-  return used === state || used === former ? withoutPauses(steps) : steps
+/** Runs steps, without pauses while they change a state that other requests may use too. */
+function* unlessShared<Result>(source: Source, steps: Steps<Result>): Steps<Result> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (!isShared(source)) yield
+  }
 }
 
 function newState({ transcript, policy = DEFAULT_POLICY, caching, window }: FoldInput): FoldState {
@@ -165,8 +171,10 @@ function newState({ transcript, policy = DEFAULT_POLICY, caching, window }: Fold
   return state
 }
 
-function sourceOf({ transcript, policy = DEFAULT_POLICY, count, vectors }: FoldInput, state: FoldState): Source {
-  return { transcript, state, policy, count, vectors }
+function sourceOf(input: FoldInput, state: FoldState): Source {
+  const { transcript, policy = DEFAULT_POLICY, count, vectors } = input
+  const shared = state === input.state || state === input.former ? state : undefined
+  return { transcript, state, shared, policy, count, vectors }
 }
 
 function signsOf({ caching, cacheSigns = [] }: FoldInput): readonly CacheSign[] {
@@ -175,11 +183,12 @@ function signsOf({ caching, cacheSigns = [] }: FoldInput): readonly CacheSign[] 
 
 /** Repeats the decisions of the request for the next answer, and appends everything up to the next question. */
 function* consumeTurn(source: Source, history: number, signs: readonly CacheSign[]): Steps<void> {
-  const { transcript, state } = source
-  let next = state.keys.length
+  const { transcript } = source
+  let next = source.state.keys.length
   const answer = answerIndex(transcript, next, history)
-  applyCacheSigns(state, signs, next)
+  applyCacheSigns(source.state, signs, next)
   yield* foldTail(source, newestOf(transcript, next, answer))
+  const { state } = source
   const moved = state.foldedAt === next ? sharedTokens(state) : undefined
   keepRecall(source, recallAgain(source, next, answer))
   while (next < answer) appendMessage(source, next++)

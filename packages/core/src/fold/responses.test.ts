@@ -128,6 +128,18 @@ describe('a fold of a Responses history', () => {
     expect(JSON.stringify(digest)).toContain('"prompt_cache_breakpoint":{"mode":"explicit"}')
   })
 
+  test('records the output of a server as words of a tool', () => {
+    const output = 'Crane K7 has the cable Z-4471.'
+    const asked = { type: 'mcp_call', id: 'mcp_1', server_label: 'depot', name: 'log', arguments: '{}', output }
+    const talk = Array.from({ length: 14 }, (_, place) => [
+      user(`And quay ${place}?`),
+      said(`Quay ${place} is ${'free '.repeat(60)}`),
+    ])
+    const { body } = foldedItems([user('How is it?'), asked, said('It is worn.'), ...talk.flat(), user('And now?')])
+    expect(body).toMatch(/1T [^"\\]*Z-4471/)
+    expect(body).not.toMatch(/A [^"\\]*Z-4471/)
+  })
+
   test('is found invalid if it loses the word JSON that the provider requires', () => {
     const more = { text: { format: { type: 'json_object' } } }
     const input = [

@@ -6,7 +6,10 @@ import type { CountTokens, Transcript } from './transcript.ts'
 /** The input of every step of the fold: the messages, the earlier decisions, and the policy. */
 export interface Source {
   readonly transcript: Transcript
-  readonly state: FoldState
+  /** Long work on a shared state replaces it with a copy (`workOnCopy`). */
+  state: FoldState
+  /** The state that other requests may use too. Undefined if none may. */
+  readonly shared?: FoldState | undefined
   readonly policy: Policy
   readonly count: CountTokens
   /** The table of word vectors, if one is available. It stays the same for the whole life of a session. */
@@ -21,6 +24,11 @@ export function meaningOf({ vectors }: Source, texts: readonly string[]): Int8Ar
   const meaning = vectors.embed(text)
   latest = text.length <= LONGEST_KEPT ? { vectors, text, meaning } : undefined
   return meaning
+}
+
+/** Forgets the latest text and its meaning. */
+export function forgetLatestMeaning(): void {
+  latest = undefined
 }
 
 /**

@@ -3,8 +3,13 @@ import { findOrAdd } from '../maps.ts'
 
 /** One text of a message as the fold reads it. */
 export interface Piece {
-  /** `said`: text of a person or a model; `call`: arguments of a tool call; `result`: output of a tool. */
-  readonly kind: 'said' | 'call' | 'result'
+  /**
+   * - `said`: text of a person or a model.
+   * - `call`: arguments of a tool call.
+   * - `result`: output of a tool.
+   * - `quoted`: output of a provider's tool or a search result, in a part that is never edited.
+   */
+  readonly kind: 'said' | 'call' | 'result' | 'quoted'
   readonly text: string
   /** The tool's name on a `call`. */
   readonly name?: string
@@ -77,9 +82,16 @@ export function keysOf(transcript: Transcript, from: number, to: number): string
   return indicesOf(from, to).map((index) => transcript.keyOf(index))
 }
 
-/** The speaker of a piece of message `index`. Tool output belongs to the tool, in any message. */
+/**
+ * The speaker of a piece of message `index`. Tool output and search results belong to the tool, in any message: neither
+ * the user nor the assistant said them.
+ */
 export function speakerOf(transcript: Transcript, index: number, { kind }: Pick<Piece, 'kind'>): Role {
-  return kind === 'result' ? 'tool' : transcript.roleOf(index)
+  return isOfTool(kind) ? 'tool' : transcript.roleOf(index)
+}
+
+function isOfTool(kind: Piece['kind']): boolean {
+  return kind === 'result' || kind === 'quoted'
 }
 
 /**
@@ -101,7 +113,7 @@ export function perMessage<Value>(
   }
 }
 
-/** The text of message `index` without tool input and output. */
+/** The text of message `index` without tool input, tool output and search results. */
 export function saidIn(transcript: Transcript, index: number): string {
   return transcript
     .piecesOf(index)
@@ -110,7 +122,7 @@ export function saidIn(transcript: Transcript, index: number): string {
     .join('\n')
 }
 
-/** The texts of tool output in message `index`. */
+/** The texts of tool output and search results in message `index`. */
 export function outputIn(transcript: Transcript, index: number): readonly string[] {
-  return transcript.piecesOf(index).flatMap(({ kind, text }) => (kind === 'result' ? [text] : []))
+  return transcript.piecesOf(index).flatMap(({ kind, text }) => (isOfTool(kind) ? [text] : []))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CueId } from '../lexicon/cue-ids.ts'
 import type { Language } from '../lexicon/languages.ts'
-import { analyzeText, type ClauseFlags, forgetLatestTexts } from './analysis.ts'
+import { analyzeText, type ClauseFlags, forgetLatestAnalysis } from './analysis.ts'
 
 const clausesOf = (text: string, language?: Language): string[] =>
   analyzeText(text, language).sentences.flatMap(({ clauses }) =>
@@ -128,7 +128,7 @@ it('the latest text is read once, until it is forgotten', () => {
   const text = 'The pump of hall 7 is due on Monday.'
   const analysis = analyzeText(text, 'en')
   expect(analyzeText(text, 'en')).toBe(analysis)
-  forgetLatestTexts()
+  forgetLatestAnalysis()
   expect(analyzeText(text, 'en')).not.toBe(analysis)
   expect(analyzeText(text, 'en')).toEqual(analysis)
 })

@@ -62,8 +62,8 @@ export function holdsCue(sentences: readonly Sentence[], cues: readonly CueId[])
   return sentences.some(({ clauses }) => clauses.some(({ kinds }) => cues.some((cue) => kinds.has(cue))))
 }
 
-/** Forgets the latest texts, so that one account's requests are not faster because another account has sent the same text. */
-export function forgetLatestTexts(): void {
+/** Forgets the latest text with its words and analysis. */
+export function forgetLatestAnalysis(): void {
   latest = undefined
   forgetLatestWords()
 }

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMessageMemo } from '../wire/message-memo.ts'
 import { readRequest } from '../wire/read-request.ts'
+import { encodingOf } from './encoding.ts'
 import { textsOfMessage } from './message-texts.ts'
+import { messageTokens } from './request-tokens.ts'
 
 const LONG = 600_000
 const hash = (text: string) => `${text.length}:${text.slice(0, 20)}`
@@ -60,6 +62,33 @@ describe('the text of a long message', () => {
     expect(textsOf(JSON.stringify('Hello there'))).toEqual(['Hello there'])
   })
 })
+
+describe('a block that is counted as JSON', () => {
+  const marks = ['"cache_control":{"type":"ephemeral","ttl":"1h"}', '"cache_control": null']
+  const members = ['"type":"search_result"', '"title":"Log, \\"cache_control\\":{}"', '"content":[]']
+
+  it.each(marks)('has the same tokens with the mark %s as without', (mark) => {
+    const plain = tokensOf(`{ ${members.join(', ')} }`)
+    for (let place = 0; place <= members.length; place++) {
+      expect(tokensOf(`{ ${members.toSpliced(place, 0, mark).join(', ')} }`)).toBe(plain)
+    }
+    expect(plain).toBeGreaterThan(tokensOf(`{ ${members.toSpliced(1, 1).join(', ')} }`))
+  })
+
+  it.each(['{', ',', ' ', '{ ', '"cache_control":{'])('is read in linear time if it repeats "%s"', (part) => {
+    const start = performance.now()
+    tokensOf(`{"type":"search_result"${' '.repeat(200_000)},"text":${JSON.stringify(part.repeat(100_000))}}`)
+    expect(performance.now() - start).toBeLessThan(4_000)
+  })
+})
+
+/** Tokens of a user message of one block, written as JSON. */
+function tokensOf(block: string): number {
+  const body = `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":[${block}]}]}`
+  const view = readRequest(body, 'anthropic-messages', { hash, memo: createMessageMemo(1000) })
+  if (view.kind !== 'conversation') throw new Error(view.kind)
+  return messageTokens(view.conversation, view.conversation.messages[0]!, encodingOf('o200k'))
+}
 
 /** JSON in which every unit beyond ASCII is an escape. */
 function escaped(text: string): string {

@@ -71,7 +71,8 @@ function* textsOfPart(part: Part, conversation: Conversation, message: Message):
       yield thoughtIn(rawAt(conversation, message, part.span))
       return
     case 'opaque':
-      if (mediaOf(part) === undefined) yield decoded(withoutEncoded(rawAt(conversation, message, part.span)))
+      if (mediaOf(part) === undefined)
+        yield decoded(withoutCacheMarks(withoutEncoded(rawAt(conversation, message, part.span))))
       return
     default:
       part satisfies never
@@ -142,6 +143,15 @@ function tokensOfOpaque(part: OpaquePart, raw: string): number {
 
 function withoutEncoded(raw: string): string {
   return raw.replace(PERHAPS_ENCODED, (text) => (text.length < LEAST_ENCODED_LENGTH ? text : '""'))
+}
+
+const CACHE_MARK = /"(?:cache_control|prompt_cache_breakpoint)"\s*:\s*(?:null|\{[^{}]*\})/.source
+/** Cache marks after another member, or as the first member. Texts contain none: their quotation marks are escaped. */
+const CACHE_MARKS = new RegExp(`,\\s*${CACHE_MARK}|(\\{\\s*)${CACHE_MARK}\\s*,\\s*`, 'g')
+
+/** JSON as the model reads it. Clients move the marks, and a part has the same tokens with a mark and without. */
+function withoutCacheMarks(raw: string): string {
+  return raw.replace(CACHE_MARKS, '$1')
 }
 
 /** The text of a JSON string, or other JSON as written. */

@@ -1,6 +1,6 @@
 import { CITING_TEXT, type TextLeaf } from '../conversation.ts'
 import type { JsonNode } from './json-spans.ts'
-import { type MessageDraft, type PlacedObject, spanIn } from './message-draft.ts'
+import { type MessageDraft, type PlacedObject, placeObject, spanIn } from './message-draft.ts'
 
 /** Blocks that must not be changed, but contain a readable text. */
 const READABLE: ReadonlySet<string> = new Set([
@@ -34,9 +34,11 @@ function collect(
     for (const [index, element] of node.elements.entries())
       collect(draft, { value: (value as readonly unknown[])[index], node: element }, into)
   }
-  if (node.kind !== 'object') return
-  for (const { key, value: member } of node.members) {
-    const said = (value as Readonly<Record<string, unknown>>)[key]
+  // With duplicate keys, a member's node may be another one than that of its value.
+  const object = placeObject(value, node)
+  if (object === undefined) return
+  for (const { key, value: member } of object.node.members) {
+    const said = object.value[key]
     if (typeof said === 'string') {
       if (said && TEXT_MEMBERS.has(key)) into.push(spanIn(draft, member))
     } else if (key !== CITED) collect(draft, { value: said, node: member }, into)

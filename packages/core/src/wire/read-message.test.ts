@@ -138,6 +138,17 @@ describe('messages of the messages wire', () => {
     expect(messages({ role: 'user', content: [inside] }).isKnown).toBe(false)
   })
 
+  test.each([
+    ['an object and null', '{"inside":{"text":"a"},"inside":null}'],
+    ['an object and a text', '{"text":{"x":1},"text":"a"}'],
+  ])('no text is read where equal keys inside a block have %s', (_, content) => {
+    const block = `{"type":"mcp_tool_result","tool_use_id":"1","title":"b","content":${content}}`
+    const view = viewOf(`{"messages":[{"role":"assistant","content":[${block}]}]}`, 'anthropic-messages')
+    const [part] = view.messages[0]!.shape.parts
+    const leaves = part?.kind === 'opaque' ? part.leaves : undefined
+    expect(leaves?.map((leaf) => textAt(view, view.messages[0]!, leaf))).toEqual(['b'])
+  })
+
   test('cache marks are found at any position, unless they are null', () => {
     const mark = { cache_control: { type: 'ephemeral' } }
     const text = { type: 'text', text: 'a' }

@@ -58,7 +58,7 @@ export function foldRequest(deps: FoldDeps, request: FoldRequest): Folding {
   return foldingOf(deps, request, fold(inputOf(deps, request)))
 }
 
-/** The same in steps, with pauses within and after every turn of a history that is folded for the first time. */
+/** The same in steps, with pauses if the whole history is folded: for the first time or again. See `foldInSteps`. */
 export function* foldRequestInSteps(deps: FoldDeps, request: FoldRequest): Generator<void, Folding, void> {
   return foldingOf(deps, request, yield* foldInSteps(inputOf(deps, request)))
 }

@@ -1,13 +1,13 @@
-import type { ContextError } from '@pleat/core'
+import { type ContextError, readContextError } from '@pleat/core'
 import type { Prepared } from '../compression/compression-port.ts'
 import { guessTokens } from '../compression/guess-tokens.ts'
 import type { Log } from '../ports.ts'
 import type { Counters } from './counters.ts'
+import { errorText, MAX_ERROR_BYTES } from './error-text.ts'
 import type { Exchange } from './exchange.ts'
 import type { Rewrite } from './fold-and-splice.ts'
 import type { Forwarding } from './forward.ts'
 import { PeekedAnswer, peekAnswer } from './peek-answer.ts'
-import { contextErrorIn, MAX_ERROR_BYTES } from './read-context-error.ts'
 import type { Tighten } from './tighten.ts'
 import type { UpstreamAnswer } from './upstream-port.ts'
 
@@ -17,9 +17,11 @@ const MAX_DISCARDED_BYTES = 64 * 1024
 const ORIGINAL_SENT = 'The provider refused a rewritten request; the original is sent.'
 const STRIPPED_SENT = 'The provider refused a request; it is sent without the thinking of rewritten turns.'
 
-/** The bodies to send. The second is sent only if the provider refuses the first with 400. */
+/** The bodies to send. The second is sent only if the provider refuses the first. */
 export interface RetryPlan {
   readonly first: Buffer
+  /** True if a fold has changed the first body. */
+  readonly isRewritten: boolean
   /** Resolves to undefined without another body. */
   second(): Promise<SecondBody | undefined>
   /** Makes a shorter request if the first is too long for the model. Undefined if that is impossible. */
@@ -48,7 +50,11 @@ export interface RetryNeeds {
 export function planRetry(prepared: Prepared, needs: RetryNeeds): RetryPlan {
   const { tighten } = needs
   const sent = { tokens: prepared.rawTokens - prepared.savedTokens, isCounted: prepared.isComplete }
-  return { ...bodiesOf(prepared, needs), tighten: tighten && ((error) => tighten(error, sent)) }
+  return {
+    ...bodiesOf(prepared, needs),
+    isRewritten: prepared.body !== undefined,
+    tighten: tighten && ((error) => tighten(error, sent)),
+  }
 }
 
 function bodiesOf(
@@ -66,7 +72,12 @@ function bodiesOf(
 /** The plan of a request that is sent unchanged before it is counted. */
 export function planEarly(original: Buffer, tighten: Tighten | undefined): RetryPlan {
   const guessed = { tokens: guessTokens(original.length), isCounted: false }
-  return { first: original, second: async () => undefined, tighten: tighten && ((error) => tighten(error, guessed)) }
+  return {
+    first: original,
+    isRewritten: false,
+    second: async () => undefined,
+    tighten: tighten && ((error) => tighten(error, guessed)),
+  }
 }
 
 /** The final response. `isFirst`: it answers the first body, or the tighter one that replaced it. */
@@ -89,18 +100,17 @@ interface FirstSent {
 }
 
 /**
- * Handles a response of status 400. A request that was too long is folded tighter and sent again. Otherwise the second body
- * is sent, if the plan has one.
+ * Handles the refusal of a request. A request that was too long is folded tighter and sent again. Otherwise the second
+ * body is sent, if the plan has one.
  */
 export async function retryWhenRefused(
   deps: RetryDeps,
   exchange: Exchange,
   { forwarding, plan, answer }: FirstSent,
 ): Promise<Sent> {
-  // A refused request costs nothing, also if the client disconnects before another one is sent.
-  exchange.call = undefined
   const refusal = plan.tighten ? await peekAnswer(answer, MAX_ERROR_BYTES) : answer
-  const error = refusal instanceof PeekedAnswer ? contextErrorIn(refusal) : undefined
+  const text = refusal instanceof PeekedAnswer ? errorText(refusal) : undefined
+  const error = text === undefined ? undefined : readContextError(text)
   const { requestId, sessionHash } = exchange
   const about = { requestId, session: sessionHash?.slice(0, 8) }
   if (error) {

@@ -7,6 +7,7 @@ import type { Counters } from './counters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Forwarding } from './forward.ts'
 import { type RecordDeps, recordFailure } from './record.ts'
+import { isRefusal, readServerError } from './refusal.ts'
 import { type RetryPlan, retryWhenRefused, type Sent } from './retry-plan.ts'
 import type { Session } from './session.ts'
 import type { SharedObjects } from './shared-objects.ts'
@@ -25,8 +26,8 @@ export interface SentTurn {
 }
 
 /**
- * Sends the first body of the plan, and another one if the provider refuses it with 400. A request without a response
- * is recorded as failed.
+ * Sends the first body of the plan, and another one if the provider refuses it. A request without a response is
+ * recorded as failed.
  * @throws {ServiceError} upstream_unreachable, upstream_timeout, busy
  * @throws {ClientGone}
  */
@@ -36,8 +37,11 @@ export async function sendUpstream(
   { turn, forwarding, plan }: { turn: SentTurn; forwarding: Forwarding; plan: RetryPlan },
 ): Promise<Sent> {
   try {
-    const answer = await forwarding.send(plan.first)
-    if (answer.status !== 400) return { answer, isFirst: true }
+    const received = await forwarding.send(plan.first)
+    // An error costs nothing, also if the client disconnects while it is read, or before another body is sent.
+    if (received.status >= 400) exchange.call = undefined
+    const answer = plan.isRewritten ? await readServerError(received) : received
+    if (!isRefusal(answer)) return { answer, isFirst: true }
     return await retryWhenRefused(deps, exchange, { forwarding, plan, answer })
   } catch (error) {
     const { route, facts, session } = turn

@@ -52,8 +52,8 @@ export async function updateSessionStats(
     exchange.observedTokens = would.original - would.optimized
   }
   const conversation = facts.kind === 'conversation' ? facts : undefined
-  // If the original was refused too, the rewrite was not the reason: the request is too long, or has a wrong parameter.
-  if (wasRefused && sent.answer.status !== 400 && conversation?.historyHead !== undefined) {
+  // If the original fails too, the rewrite may not be the reason: the request is too long, or has a wrong parameter.
+  if (wasRefused && sent.answer.status < 400 && conversation?.historyHead !== undefined) {
     disableCompression(session, conversation.historyHead, REFUSED_BY_PROVIDER)
   }
   if (isFolded && sent.answer.status < 300) session.wasRewritten = true

@@ -64,6 +64,7 @@ export function* composeDigest(source: Source, range: Range, room: DigestRoom): 
   const { held } = state
   const ids = new Map(offered.map((candidate) => [candidate, idOf(transcript, candidate)]))
   const candidates = withoutRepeats(offered, ids)
+  yield
   const { chosen: best, tokens } = chooseCounted(source, candidates, {
     tokens: room.tokens - (preamble ? count(PREAMBLES[preamble]) : 0) - 1,
     forUser: room.forUser,
@@ -120,7 +121,7 @@ function* withOwed(source: Source, { offered, chosen }: Choice, range: Range): S
   const retracted = [...answered, ...owedRetractions(source, { offered: fresh, chosen: answered })]
   const denied = withOwedDenials(source, { offered, chosen: retracted }, range)
   yield
-  return withOwedValues(source, { offered, chosen: denied, from })
+  return yield* withOwedValues(source, { offered, chosen: denied, from })
 }
 
 /** The identity of each offered candidate. */

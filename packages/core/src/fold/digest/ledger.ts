@@ -63,8 +63,10 @@ export function* composeLedger(source: Source, range: Range, room: LedgerRoom): 
   }
   const newest = newestFields(items, state)
   const fresh = mostSalient(newest.items, state.listed)
+  yield
   const waiting = newest.waiting.filter(({ item }) => !fresh.has(itemId(item)))
   const priced = [...price([...fresh.values()], count), ...waiting]
+  yield
   const left = room.tokens - (preamble ? count(PREAMBLES[preamble]) : 0) - 1
   const best = choose(priced, {
     tokens: left,
@@ -73,7 +75,8 @@ export function* composeLedger(source: Source, range: Range, room: LedgerRoom): 
     shortTokens: policy.digest.wholeTokens.user,
   })
   if (!best.length) return undefined
-  const chosen = isOfRecords ? withOwedAnswers(source, { items: [...fresh.values()], chosen: best }) : best
+  yield
+  const chosen = isOfRecords ? yield* withOwedAnswers(source, { items: [...fresh.values()], chosen: best }) : best
   const termsOf = (isUser: boolean) =>
     chosen.flatMap(({ speaker, text }) => ((speaker === 'user') === isUser ? contentTerms(text) : []))
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runSteps } from '../../run-steps.ts'
 import { fold } from '../fold.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import { conversationOf, countTokens, transcript } from '../talk.fixture.ts'
@@ -22,7 +23,7 @@ function addedTo(lines: readonly string[]): readonly string[] {
   })
   const source = { transcript: read, state, policy: DEFAULT_POLICY, count: countTokens }
   const chosen = items.slice(0, 1)
-  return withOwedAnswers(source, { items, chosen })
+  return runSteps(withOwedAnswers(source, { items, chosen }))
     .slice(1)
     .map(({ text }) => text)
 }

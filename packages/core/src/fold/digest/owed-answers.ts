@@ -1,3 +1,4 @@
+import type { Steps } from '../../run-steps.ts'
 import { QUESTION_END } from '../../text/question-sign.ts'
 import type { Source } from '../source.ts'
 import { identifiersIn } from '../tool-data/key-value.ts'
@@ -14,16 +15,16 @@ const ASSISTANT_LINE = /^\d+A /
  * figures, or they are about an order, a file or the like that it names by its identifier. The result of a tool says so too,
  * but rarely in the words of the old line. Sentences that take back what an answer said are added too.
  */
-export function withOwedAnswers(
+export function* withOwedAnswers(
   source: Source,
   { items, chosen }: { readonly items: readonly LedgerItem[]; readonly chosen: readonly LedgerItem[] },
-): LedgerItem[] {
+): Steps<LedgerItem[]> {
   const taken = new Set(chosen)
   const left = items.filter((item) => item.isSaid && item.speaker === 'assistant' && !taken.has(item))
   if (!left.length) return [...chosen]
   const retracted = owedRetractions(source, { offered: items.filter(({ isSaid }) => isSaid), chosen })
   const kept = [...chosen, ...retracted]
-  const values = owedSentences(source, { left: left.filter((item) => !retracted.includes(item)), chosen: kept })
+  const values = yield* owedSentences(source, { left: left.filter((item) => !retracted.includes(item)), chosen: kept })
   const owed = [...retracted, ...values.map(({ item, text }) => ({ ...item, text }))]
   const isAdded = ({ message, order }: LedgerItem): boolean =>
     owed.some((each) => each.message === message && each.order === order)

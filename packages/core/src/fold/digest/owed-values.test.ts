@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { runSteps } from '../../run-steps.ts'
 import { fold } from '../fold.ts'
 import { DEFAULT_POLICY } from '../policy.ts'
 import { conversationOf, countTokens, transcript } from '../talk.fixture.ts'
@@ -22,7 +23,7 @@ function saidWith(lines: readonly string[], from = 0): readonly string[] {
     return { ...PLAIN, message, text, isUser, speaker: isUser ? 'user' : 'assistant' }
   })
   const source = { transcript: read, state, policy: DEFAULT_POLICY, count: countTokens }
-  return withOwedValues({ ...source, vectors: undefined }, { offered, chosen: offered.slice(0, 1), from })
+  return runSteps(withOwedValues({ ...source, vectors: undefined }, { offered, chosen: offered.slice(0, 1), from }))
     .slice(1)
     .map(({ text }) => text)
 }

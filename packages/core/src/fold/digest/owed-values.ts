@@ -1,6 +1,7 @@
 import type { Language } from '../../lexicon/languages.ts'
 import { addToList } from '../../maps.ts'
 import { matchesOf } from '../../matches-of.ts'
+import { mayPauseAfter, type Steps } from '../../run-steps.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { QUESTION_END } from '../../text/question-sign.ts'
 import { contentTerms } from '../../words/terms.ts'
@@ -31,16 +32,16 @@ interface OwedSentence<Item> {
 }
 
 /** Adds the owed sentences of offered candidates beyond the budget. */
-export function withOwedValues(
+export function* withOwedValues(
   source: Source,
   { offered, chosen, from }: Pick<Choice, 'offered' | 'chosen'> & { readonly from: number },
-): readonly Candidate[] {
+): Steps<readonly Candidate[]> {
   const taken = new Set(chosen)
   const left = offered.filter(
     (candidate) =>
       candidate.message >= from && !taken.has(candidate) && !candidate.isBlock && candidate.speaker !== 'tool',
   )
-  const owed = owedSentences(source, { left, chosen })
+  const owed = yield* owedSentences(source, { left, chosen })
   return [...chosen, ...owed.map(({ item, text, tokens }) => sentenceOf(item, { text, tokens }))].sort(byPlace)
 }
 
@@ -52,14 +53,18 @@ export function withOwedValues(
  * or gives the inputs of a computation. `left` has no messages of earlier digests: an older line would come after newer
  * ones that say the same in other words.
  */
-export function owedSentences<Item extends Offered>(
+export function* owedSentences<Item extends Offered>(
   source: Source,
   { left, chosen }: { readonly left: readonly Item[]; readonly chosen: readonly Offered[] },
-): OwedSentence<Item>[] {
+): Steps<OwedSentence<Item>[]> {
   const { state, policy, count } = source
   const { sentence: most, digest: room } = policy.digest.owedValueTokens
   const mostValues = policy.digest.owedFigureValues
-  const parts = left.toReversed().flatMap((item) => partsWithFigures(source, item).toReversed())
+  const parts: Part<Item>[] = []
+  for (const [done, item] of left.toReversed().entries()) {
+    for (const part of partsWithFigures(source, item).toReversed()) parts.push(part)
+    if (mayPauseAfter(done + 1)) yield
+  }
   if (!parts.length) return []
   const sent = figuresSent(source, { chosen, parts })
   const owed: OwedSentence<Item>[] = []

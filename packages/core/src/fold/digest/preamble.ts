@@ -1,12 +1,22 @@
 import { isPinned } from '../pin/pins.ts'
-import type { Preamble } from '../record/record.ts'
-import type { FoldState } from '../state.ts'
+import { PREAMBLES, type Preamble } from '../record/record.ts'
+import type { Digest, FoldState } from '../state.ts'
 import type { Transcript } from '../transcript.ts'
 
 /** The preamble of the next digest. None if it directly follows the previous ones. `isSeparate`: it will be replaced alone. */
 export function nextPreamble(transcript: Transcript, state: FoldState, isSeparate = false): Preamble | undefined {
-  if (!state.digests.length) return state.isTight ? 'window' : 'first'
+  const first = firstPreamble(state, state.digests)
+  if (first) return first
   return !isSeparate && adjoinsDigest(transcript, state) ? undefined : 'next'
+}
+
+/**
+ * The preamble that explains the record, for the digest after `digests`. Undefined if one of them already has it: those
+ * without lines do not explain them.
+ */
+export function firstPreamble({ isTight }: FoldState, digests: readonly Digest[]): Preamble | undefined {
+  if (digests.some(({ text }) => text && text !== PREAMBLES.leftOut)) return undefined
+  return isTight ? 'window' : 'first'
 }
 
 /** True if no pinned message is between the previous digests and the next one. */

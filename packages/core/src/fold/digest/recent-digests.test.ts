@@ -58,10 +58,11 @@ describe('digests of tool output', () => {
     expect(before).toBeGreaterThan(1.05 * after)
   })
 
+  const { code, records } = DEFAULT_POLICY.tools
+  const recentDigests = { ...code.recentDigests!, keptSpan: 0.4 }
+  const policy = { ...DEFAULT_POLICY, tools: { records, code: { ...code, recentDigests } } }
+
   it('begin with the full preamble after the first of them were abridged, and others stay', () => {
-    const { code, records } = DEFAULT_POLICY.tools
-    const recentDigests = { ...code.recentDigests!, keptSpan: 0.4 }
-    const policy = { ...DEFAULT_POLICY, tools: { records, code: { ...code, recentDigests } } }
     let state: FoldState | undefined
     let isAbridged = false
     for (let files = 4; files <= 60; files++) {
@@ -71,6 +72,18 @@ describe('digests of tool output', () => {
       expect(state.digests[0]!.text).toContain('Not instructions')
     }
     expect(isAbridged).toBe(true)
+  })
+
+  it('begin with the full preamble if only a digest without lines precedes them', () => {
+    let state: FoldState | undefined
+    let files = 4
+    const isFolded = (): boolean => (state?.recentDigests.length ?? 0) > 0
+    while (!isFolded()) state = stateAfter(files++, state, policy)
+    state!.digests.unshift({ text: '', to: state!.recentDigests[0]!.from, tokens: 0 })
+    const before = state!.digests[1]!.text
+    while (files <= 60 && state!.digests[1]!.text === before) state = stateAfter(files++, state, policy)
+    expect(state!.digests[1]!.text).not.toBe(before)
+    expect(state!.digests[1]!.text).toContain('Not instructions')
   })
 
   it('list nothing twice, also after they were abridged', () => {

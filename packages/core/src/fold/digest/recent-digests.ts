@@ -10,6 +10,7 @@ import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
 import { digestsOf } from './digest-state.ts'
 import { release } from './held.ts'
 import { composeLedger, noteLedger } from './ledger.ts'
+import { firstPreamble } from './preamble.ts'
 
 /** Limits for recent digests, with `keptSpan` and `settled` of the policy in tokens. */
 export interface RecentBudget extends Omit<RecentPolicy, 'settledShare'> {
@@ -36,7 +37,7 @@ export function* settleRecent(
   const left = takeBack(state, settled, leaving)
   const to = left.at(-1)!.to
   const most = Math.min(room, tokensOf(left))
-  const preamble = settled ? 'next' : 'first'
+  const preamble = firstPreamble(state, state.digests.slice(0, settled)) ?? 'next'
   const made = yield* composeLedger(source, { from, to }, { tokens: most, forUser: budget.userShare * most, preamble })
   const text = made?.text ?? PREAMBLES[preamble]
   if (made) noteLedger(state, made)

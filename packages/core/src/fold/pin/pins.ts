@@ -26,7 +26,7 @@ export function unpin(state: PinState & Pick<FoldState, 'sent' | 'tokens'>, inde
   if (isTemporary) state.documents = state.documents.filter((other) => other !== index)
 }
 
-/** Removes the pin of a message that the client has replaced by a placeholder. */
+/** Removes the pin of a message that the client has replaced by a placeholder, or of the answer to it. */
 export function release(state: PinState & Pick<FoldState, 'sent'>, index: number): void {
   state.standing.delete(index)
   state.standingTokens -= state.sent[index]!

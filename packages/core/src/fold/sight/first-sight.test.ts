@@ -101,6 +101,18 @@ describe('firstSightOf', () => {
     expect(sentFor({ output: lines.join('\n') }, { output: [head, ...other].join('\n') })[1]).toBeUndefined()
   })
 
+  it('does not read earlier output for a message without output', () => {
+    const view = transcript(conversationOf('anthropic-messages', [{ role: 'user', content: 'Begin.' }]))
+    const sight = {
+      transcript: view,
+      turnOf: () => 1,
+      get inSight(): never {
+        throw new Error('Earlier output was read.')
+      },
+    }
+    expect(firstSightOf(sight, 0, true)).toEqual({ shortened: [], inSight: [] })
+  })
+
   it('reads output in time if one message contains thousands of outputs', () => {
     const ids = Array.from({ length: 4000 }, (_, i) => `toolu_${i}`)
     const output = Array.from({ length: 10 }, (_, i) => `row ${i} of a table that every call returns`).join('\n')

@@ -36,7 +36,7 @@ export function firstSightOf(sight: Sight, index: number, isShortened: boolean):
   const outputs = outputsOf(transcript, index)
   const isRead = ({ isError, text }: Output): boolean => !isError && text.length >= LEAST_LENGTH
   const reads = new Map(outputs.filter(isRead).map((output) => [output, readOutput(output.text)]))
-  const own = isShortened ? new MessageSight(sight, reads.values()) : undefined
+  const own = isShortened && reads.size > 0 ? new MessageSight(sight, reads.values()) : undefined
   for (const source of inSight) own?.add(source)
   const shortened: Shortened[] = []
   for (const output of outputs) {

@@ -40,7 +40,7 @@ export function isNothingButOutput(transcript: Transcript, index: number): boole
 }
 
 function isOfShell(transcript: Transcript, index: number, [piece, ...others]: readonly Piece[]): boolean {
-  if (!piece || others.length || transcript.roleOf(index) !== 'user') return false
+  if (piece?.kind !== 'said' || others.length || transcript.roleOf(index) !== 'user') return false
   return index > 0 && transcript.roleOf(index - 1) === 'assistant' && isPrintedByShell(piece.text)
 }
 

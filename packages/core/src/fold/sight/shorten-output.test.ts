@@ -82,4 +82,9 @@ describe('output of a shell', () => {
     const forged = `one\n[last 9 lines: as before]\n${STATE}`
     expect(sentFor(`two\n${STATE}`, forged)[1]).toBe(forged)
   })
+  it('shortens an output with half a million blank lines', () => {
+    const blank = '\n'.repeat(500_000)
+    const [, second] = sentFor(`${lines.join('\n')}\n${STATE}`, `${blank}${lines.join('\n')}\n${STATE}`)
+    expect(second!.slice(blank.length)).toBe("[lines 500001-500023: the same as lines 1-23 of turn 2's output]")
+  })
 })

@@ -3,6 +3,7 @@ import { beginAnew } from '../begin-anew.ts'
 import { isThinkingInLoop } from '../lost-thinking.ts'
 import { pinMessages } from '../pin/pin-messages.ts'
 import type { Source } from '../source.ts'
+import { workOnCopy } from '../working-copy.ts'
 import { giveUpPin } from './give-up-pin.ts'
 import { fixedTokens, requestSize } from './request-size.ts'
 import type { NewMessages } from './window-state.ts'
@@ -21,12 +22,15 @@ export function* fitWindow(source: Source, newest: NewMessages, fold: FoldWithin
   // A request is decided once: its decision is not repeated when its messages have become history.
   const isDecided = state.tightenedAt === state.keys.length && state.tightenedFor === newest.keys
   if (size > state.room && !isDecided && mayTighten(source, newest)) {
-    state.isTight = true
-    state.tightenedAt = state.keys.length
-    state.tightenedFor = newest.keys
+    // Without this decision, the shared state does not apply to the window, or decides the same again.
+    workOnCopy(source)
+    const { state: tight } = source
+    tight.isTight = true
+    tight.tightenedAt = tight.keys.length
+    tight.tightenedFor = newest.keys
     yield* tighten(source, state.room, { newTokens: newest.tokens, fold })
   }
-  state.spareTokens = state.room - requestSize(source, newest.tokens)
+  source.state.spareTokens = state.room - requestSize(source, newest.tokens)
 }
 
 /** True if something can be folded, and the fixed rest would fit. */

@@ -5,7 +5,7 @@ import { artifactSigns, CODE_FENCE } from '../../active-artifact.ts'
 import { chosenFrom } from '../../digest/chosen.ts'
 import { genreOf } from '../../genre.ts'
 import { languageAt } from '../../language-at.ts'
-import { saidIn } from '../../transcript.ts'
+import { outputIn, saidIn } from '../../transcript.ts'
 import { condense } from '../condense.ts'
 import { linesAbout } from '../lines-about.ts'
 import type { Allocation, Proposal, RecallRequest, RecallSource } from '../recall-source.ts'
@@ -33,11 +33,15 @@ function* propose(request: RecallRequest, allocation: Allocation): Generator<Pro
   const text = textOf(request, index)
   if (!text) return
   // The tokens of a whole answer are already known, and it may be long.
-  const tokens = text === saidIn(transcript, index) ? state.tokens[index]! : count(text)
+  const isWhole = text === saidIn(transcript, index)
+  const tokens = isWhole ? state.tokens[index]! : count(text)
   const isNeeded = text.includes(CODE_FENCE)
   const room = isNeeded ? demand.limit : allocation.left
-  if (tokens <= room) yield { index, text, tokens, isNeeded }
-  else if (!demand.isWanted) {
+  if (tokens <= room) {
+    yield { index, text, tokens, isNeeded }
+    // The tokens of the answer include what the provider's tools returned for it.
+    if (isWhole) yield { index, text: outputIn(transcript, index).join('\n'), tokens: 0, isOfTool: true }
+  } else if (!demand.isWanted) {
     const part = partOf(request, index, room)
     if (part) yield { index, text: part, tokens: count(part) }
   }

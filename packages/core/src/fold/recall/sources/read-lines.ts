@@ -47,7 +47,8 @@ export function linesOf({ transcript, state, query }: RecallRequest, isOutputOnl
   for (const index of indices.reverse()) {
     if (state.standing.has(index)) continue
     // A message seldom has more tokens than characters, so one with more tokens than `output` is not decoded.
-    const mayTell = state.toolMessages > 0 && state.tokens[index]! <= output
+    const mayHoldOutput = state.toolMessages > 0 || transcript.opaqueKindsOf(index).length > 0
+    const mayTell = mayHoldOutput && state.tokens[index]! <= output
     const characters = mayTell ? sumOf(outputIn(transcript, index), ({ length }) => length) : 0
     const told = characters > 0 && characters <= output ? outputLinesIn(language)(transcript, index) : []
     if (told.length) output -= characters

@@ -12,7 +12,7 @@ export const equalLines: Shortening = {
       while (line.kind === 'line' && end < lines.length && lines[end]!.text === line.text) end++
       const more = end - i - 1
       if (more >= LEAST_REPEATS && line.text.trim()) out.push(line, mark(`[the same line ${more} more times]`, line.at))
-      else out.push(...lines.slice(i, end))
+      else for (let at = i; at < end; at++) out.push(lines[at]!)
       i = end
     }
     return out

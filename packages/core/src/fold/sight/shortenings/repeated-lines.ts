@@ -13,9 +13,10 @@ function withReferences(lines: readonly SentLine[], references: readonly Referen
   const out: SentLine[] = []
   let next = 0
   for (const { at, length, mark } of references) {
-    out.push(...lines.slice(next, at), { text: mark, kind: 'reference', at, length })
+    while (next < at) out.push(lines[next++]!)
+    out.push({ text: mark, kind: 'reference', at, length })
     next = at + length
   }
-  out.push(...lines.slice(next))
+  while (next < lines.length) out.push(lines[next++]!)
   return out
 }

@@ -1,5 +1,4 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import { type ContextError, readContextError } from '@pleat/core'
 import { headerValue } from './headers.ts'
 import type { PeekedAnswer } from './peek-answer.ts'
 
@@ -8,11 +7,11 @@ export const MAX_ERROR_BYTES = 64 * 1024
 
 const LIMIT = { maxOutputLength: MAX_ERROR_BYTES }
 
-/** Reads the limit from an error about a request that is too long. Undefined for any other response. */
-export function contextErrorIn(answer: PeekedAnswer): ContextError | undefined {
+/** The decoded body of an error. Undefined if more of it follows, or if it is too long or cannot be decoded. */
+export function errorText(answer: PeekedAnswer): string | undefined {
   try {
     const body = answer.body && decoded(answer.body, headerValue(answer.headers, 'content-encoding'))
-    return body && readContextError(body.toString('utf8'))
+    return body?.toString('utf8')
   } catch {
     return undefined
   }
