@@ -77,7 +77,7 @@ const BYTES_PER_TOKEN = 4.26
 /** Snapshots are kept for an hour, so conversations that ended within it still take memory. */
 const SNAPSHOT_HOURS = 1
 /** Largest memory of fold states in each worker. The least recently used are evicted first. */
-const MAX_STATE_MEGABYTES = 256
+const MAX_STATE_MEGABYTES = 192
 const DATABASE_CONNECTIONS = 11
 /** File descriptors of an idle worker: files, timers, sockets between processes, log. */
 const OWN_DESCRIPTORS = 60

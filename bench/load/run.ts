@@ -102,7 +102,7 @@ history grows by two thirds. One of them writes all digests anew.
 ${idle.join('\n')}
 
 ${memory.points.map(({ sessions, megabytes }) => `${sessions} sessions of 100,000 tokens: ${Math.round(megabytes)} MB.`).join(' ')} One more session takes
-${memory.perSessionMegabytes.toFixed(1)} MB, until fold states reach their limit of 256 MB.
+${memory.perSessionMegabytes.toFixed(1)} MB, until fold states reach their limit of 192 MB.
 
 One request of a conversation of 100,000 tokens, which sends at most one a second, takes on average:
 

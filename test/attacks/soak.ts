@@ -15,7 +15,7 @@ const { positionals, values } = parseArgs({
     json: { type: 'boolean', default: false },
     report: { type: 'string' },
     rest: { type: 'string', default: '1' },
-    'fold-memory': { type: 'string', default: '256' },
+    'fold-memory': { type: 'string', default: '192' },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
@@ -26,8 +26,8 @@ descriptors and the 99th percentile of small requests in ms, and exits with 1 wh
 a log or the store contains a word of a message.
 
   --rest FACTOR     multiply the clients' pauses between two requests (with 1, the load takes all of two cores)
-  --fold-memory MB  PLEAT_FOLD_MEMORY_MB of the server (256). A cache that is full before the middle third grows no more, so
-                    that growth after it is a leak. 96 MB take half as long to fill as 256 MB
+  --fold-memory MB  PLEAT_FOLD_MEMORY_MB of the server (192). A cache that is full before the middle third grows no more, so
+                    that growth after it is a leak. 96 MB take half as long to fill as 192 MB
   --report FILE     write a report in Markdown
   --json            print lines of JSON
   --help            print this text`

@@ -35,7 +35,7 @@ test('the defaults apply without any variable', () => {
     maxBodyBytes: 32 * 1024 * 1024,
     upstreamConnections: 256,
     maxBodiesBytes: 256 * 1024 * 1024,
-    foldBytes: 256 * 1024 * 1024,
+    foldBytes: 192 * 1024 * 1024,
     maxConnections: 4096,
     passThrough: ['/v1'],
     maxPassThroughBytes: 1024 * 1024 * 1024,

@@ -25,8 +25,8 @@ export const SETTINGS = {
   PLEAT_MAX_BODY_MB: wholeNumber(1, 1024).default(32),
   PLEAT_UPSTREAM_CONNECTIONS: wholeNumber(1, 65_535).default(256),
   PLEAT_MAX_BODIES_MB: wholeNumber(1, 1_048_576).optional(),
-  // About four hundred sessions of 100,000 tokens, so that a process of any number of sessions stays below one gigabyte.
-  PLEAT_FOLD_MEMORY_MB: wholeNumber(32, 1024).default(256),
+  // About three hundred sessions of 100,000 tokens, so that a process of any number of sessions stays below one gigabyte.
+  PLEAT_FOLD_MEMORY_MB: wholeNumber(32, 1024).default(192),
   PLEAT_MAX_CONNECTIONS: wholeNumber(16, 1_000_000).default(4096),
   PLEAT_PASS_THROUGH: openPaths().default(['/v1']),
   PLEAT_MAX_PASS_THROUGH_MB: wholeNumber(1, 1_048_576).default(1024),
