@@ -91,7 +91,7 @@ describe('the provider refuses a rewritten request', () => {
     expect(await compressionOf(longChat(11))).toBe('refused-by-provider')
   })
 
-  test('the client gets another error of the second try, which does not show that the rewrite was the reason', async () => {
+  test('the client gets another error of the second try, and the session stays foldable', async () => {
     const headers = { 'x-session-id': 'refused-5' }
     proxy.upstream.play(refuseOnce, reply(529, '{"error":{"message":"busy"}}'), reply(200, '{}'))
     expect((await post(chatUrl(), longChat(10), headers)).status).toBe(529)
