@@ -54,6 +54,7 @@ describe('holdsRule', () => {
     'Thanks for the list. And please never book anything without my approval. Now, which hotel is nearer?',
     'wir fahren am 3. mai\nbitte niemandem verraten, das bleibt unter uns',
     'also: no emojis',
+    `"${'word '.repeat(100)}end." Never answer him. She said "ok".`,
   ])('finds a rule among other sentences: %s', (text) => {
     expect(holdsRule(text)).toBe(true)
   })
@@ -62,6 +63,7 @@ describe('holdsRule', () => {
     'Translate this:\nNever open the valve.\nAlways wear gloves.',
     '> Never reply to this address.\nWho wrote that?',
     'He wrote “do not call me again” and left.',
+    '"Dear tenant,\nnever open the window.\nPattberg" is all he wrote.',
     'No, thanks.',
     'no we meant the other one',
     'Give me at most 3 ideas.',

@@ -36,9 +36,16 @@ describe('boilerplate', () => {
     expect(withoutBoilerplate(text, frequencies, 'en')).toBe(text)
   })
 
-  it('is never a sentence that negates or corrects', () => {
-    const text = 'The pump is not running. The valve is new.'
-    expect(withoutBoilerplate(text, frequenciesWith('the pump is running'), 'en')).toBe(text)
+  it.each([
+    ['negates', 'The pump is not running.'],
+    ['names an exception', 'The pump is running except on holidays.'],
+    ['forbids', 'The running pump is off limits.'],
+    ['introduces the next one', 'If the pump is running:'],
+    ['introduces the next one in bold print', '**If the pump is running:**'],
+  ])('is never a sentence that %s: %s', (_, sentence) => {
+    const text = `${sentence}\n- close the valve`
+    const common = frequenciesWith('the pump is running except on holidays off limits')
+    expect(withoutBoilerplate(text, common, 'en')).toBe(text)
   })
 
   it('is never a very short sentence, which may be the whole answer', () => {

@@ -11,13 +11,16 @@ const LEAST_MESSAGES = 3
 /** A sentence with fewer terms is kept: it saves little, and may be the whole answer. */
 const LEAST_TERMS = 2
 /** A sentence with one of these cues is kept: "The pump is not running" has the terms of "The pump is running". */
-const DECIDING: readonly CueId[] = ['negation', 'correction', 'retraction', 'revocation']
+const DECIDING: readonly CueId[] = ['negation', 'exception', 'ban', 'correction', 'retraction', 'revocation']
+/** The end of a sentence that introduces the next one, and often limits it: "If the pump fails:". */
+const INTRODUCING = /[:：][*_]*$/u
 
 /** True if a sentence consists of boilerplate, such as "Let me know if there is anything else you need." */
 function isBoilerplate(sentence: string, frequencies: Frequencies): boolean {
   const terms = contentTerms(sentence)
   return (
     terms.length >= LEAST_TERMS &&
+    !INTRODUCING.test(sentence) &&
     terms.every(
       (term) => frequencies.of(term) >= LEAST_MESSAGES && information(term, frequencies) <= MAX_INFORMATION,
     ) &&

@@ -36,6 +36,8 @@ export interface Candidate {
   readonly isRule: boolean
   /** True if its speaker takes back here what they said. */
   readonly isRetraction?: boolean
+  /** True if its message has short sentences that are not offered. */
+  readonly isOfPart?: boolean
   /** Estimated tokens, with those of its lead-in. */
   readonly tokens: number
   /** Distinct terms and the weight of each, before the terms in earlier digests are taken into account. */
@@ -100,6 +102,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     })
   })
   let order = 0
+  let isComplete = true
   for (const fragment of offeredFragments(fragments)) {
     const { text, isBlock, parts, mark, heading, speaker, rules, isSaid, isUser, isWhole } = fragment
     const statement = isBlock ? undefined : statementIn(transcript, text, language)
@@ -118,7 +121,10 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
     const isRule =
       isOwn &&
       (ruleIn(transcript, text, language) || (last?.isRule === true && continuesRuleIn(transcript, text, language)))
-    if (!isUser && isSaid && !isBlock && !isWhole && !isContext && saysLittle(worded, terms.length)) continue
+    if (!isUser && isSaid && !isBlock && !isWhole && !isContext && saysLittle(worded, terms.length)) {
+      isComplete = false
+      continue
+    }
     candidates.push({
       message: index,
       order: order++,
@@ -141,7 +147,7 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
         boostOf(transcript, parts, isUser ? { language } : undefined),
     })
   }
-  return candidates
+  return isComplete ? candidates : candidates.map((candidate) => ({ ...candidate, isOfPart: true }))
 }
 
 /**

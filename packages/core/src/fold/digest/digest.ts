@@ -87,7 +87,7 @@ export function* composeDigest(source: Source, range: Range, room: DigestRoom): 
   return {
     text: recordText(preamble, entries),
     adjoins: !preamble,
-    whole: wholeAmong(ids, chosen),
+    whole: wholeAmong(ids, chosen, new Set(indices.filter((index) => !rulesOnly.has(index)))),
     backlog,
     said: taken,
     apply() {
@@ -143,10 +143,14 @@ function withoutRepeats(candidates: readonly Candidate[], ids: Ids): Candidate[]
   return candidates.filter((candidate) => choosing.has(candidate.message) || last.get(ids.get(candidate)) === candidate)
 }
 
-/** Messages whose fragments are all chosen as they were said. The outline of a block omits most of it. */
-function wholeAmong(ids: Ids, chosen: readonly Candidate[]): number[] {
+/**
+ * Messages whose fragments are all chosen as they were said, among those that were `offered` as a whole. The outline
+ * of a block omits most of it.
+ */
+function wholeAmong(ids: Ids, chosen: readonly Candidate[], offered: ReadonlySet<number>): number[] {
   const said = new Set(chosen.map((candidate) => ids.get(candidate)))
-  const whole = new Set([...ids.keys()].map(({ message }) => message))
-  for (const [{ isBlock, message }, id] of ids) if (isBlock || !said.has(id)) whole.delete(message)
+  const whole = new Set([...ids.keys()].map(({ message }) => message).filter((message) => offered.has(message)))
+  for (const [{ isBlock, isOfPart, message }, id] of ids)
+    if (isBlock || isOfPart || !said.has(id)) whole.delete(message)
   return [...whole]
 }

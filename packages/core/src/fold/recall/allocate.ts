@@ -72,21 +72,29 @@ class Spending implements Allocation {
     for (const proposal of source.propose(request, this)) {
       // On the messages wire, a message of the user may contain only tool output.
       if (!proposal.text) continue
-      const newer = newerStatements(request, proposal).filter((each) => !this.#says(each))
+      const newer = this.#newerThan(request, proposal)
       const tokens = tokensOf([proposal, ...newer])
       if (newer.length && tokens > this.#left) continue
       taken.push(proposal)
       // An excerpt that the recall contains already is deducted too: sources that agree need less room for others.
       this.#left -= tokens
       for (const each of [proposal, ...newer]) this.#add(each)
-      for (const answer of answerTo(request, proposal)) if (answer.tokens <= this.#left) this.#takeAnswer(answer)
+      for (const answer of answerTo(request, proposal)) this.#takeAnswer(request, answer)
     }
   }
 
-  #takeAnswer(proposal: Proposal): void {
-    if (this.#isWhole.has(placeOf(proposal))) return
-    this.#left -= proposal.tokens
-    this.#add(proposal)
+  #takeAnswer(request: RecallRequest, answer: Proposal): void {
+    if (this.#isWhole.has(placeOf(answer))) return
+    const all = [answer, ...this.#newerThan(request, answer)]
+    const tokens = tokensOf(all)
+    if (tokens > this.#left) return
+    this.#left -= tokens
+    for (const each of all) this.#add(each)
+  }
+
+  /** The statements that change an excerpt, and that the recall does not contain yet. */
+  #newerThan(request: RecallRequest, proposal: Proposal): Proposal[] {
+    return newerStatements(request, proposal).filter((each) => !this.#says(each))
   }
 
   #says(proposal: Proposal): boolean {

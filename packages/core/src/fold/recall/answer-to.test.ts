@@ -8,10 +8,11 @@ import type { RecallRequest } from './recall-source.ts'
 const TOPICS = ['tide tables', 'oak joinery', 'rye bread', 'bicycle gears', 'watercolours', 'beehive frames']
 
 /** A talk that begins with a question and its answer, continues with other subjects, and returns to the question. */
-function recallOf(asked: string, answer: string, again: string): string {
+function recallOf(asked: string, answer: string, again: string, later: readonly WireMessage[] = []): string {
   const messages: WireMessage[] = [
     { role: 'user', content: asked },
     { role: 'assistant', content: answer },
+    ...later,
     ...Array.from({ length: 24 }, (_, i): WireMessage[] => [
       { role: 'user', content: `Tell me something about ${TOPICS[i % 6]}, part ${i}, with an example from practice.` },
       {
@@ -33,6 +34,16 @@ it('recalls a short answer with its question, even if they share no word', () =>
   const recall = recallOf(ASKED, 'Fjordline, at 8:15.', AGAIN)
   expect(recall).toContain(ASKED)
   expect(recall).toContain('Fjordline, at 8:15.')
+})
+
+it('recalls an answer with the correction of it', () => {
+  const later = [
+    { role: 'user', content: 'ok' },
+    { role: 'assistant', content: 'Correction: the Fjordline leaves at 10:20.' },
+  ]
+  const recall = recallOf(ASKED, 'Fjordline from Haugesund, at 9:10.', AGAIN, later)
+  expect(recall).toContain('9:10')
+  expect(recall.indexOf('10:20')).toBeGreaterThan(recall.indexOf('9:10'))
 })
 
 it('recalls the lines of a long answer that the question is about', () => {
