@@ -158,9 +158,11 @@ function* writeDigest(
   const isChat = genre === 'chat'
   const ledger = isChat || isWordless ? undefined : yield* composeLedger(source, range, digestRoom)
   const digest = isChat && !isWordless ? yield* composeDigest(source, range, digestRoom) : undefined
-  const text = digest?.text ?? ledger?.text ?? (isForced ? wordlessText(source, { room, to }) : '')
-  if (!text && !isForced) return false
-  const tokens = text ? count(text) + ((digest ?? ledger)?.adjoins ? 1 : MESSAGE_FRAME_TOKENS) : 0
+  const composed = digest ?? ledger
+  // Rather than to drop the tail beside earlier digests, all of them are written anew in their common room.
+  if (!composed && (!isForced || state.digests.length > 0)) return false
+  const text = composed?.text ?? wordlessText(source, { room, to })
+  const tokens = text ? count(text) + (composed?.adjoins ? 1 : MESSAGE_FRAME_TOKENS) : 0
   let replaced = -kept.restored
   for (const index of again) replaced += state.sent[index]!
   for (let i = state.boundary; i < to; i++) if (isCondensed(transcript, state, i)) replaced += state.sent[i]!
@@ -181,7 +183,7 @@ function* writeDigest(
   }
   if (!budget.recentDigests) state.recentDigests = []
   for (const index of digest?.whole ?? []) state.whole.add(index)
-  if (digest && isForced) passOver(state, digest, { to, room })
+  if (digest && isForced) passOver(state, digest, room)
   // A digest returns what remains of the backlog. A ledger leaves none.
   state.backlog = digest?.backlog ?? (ledger ? [] : state.backlog)
   noteInstructions(transcript, state, { from: state.boundary, to })
@@ -196,18 +198,12 @@ function* writeDigest(
 
 /**
  * Records the messages that a digest of usual budget has left out, so that later digests do not read all of a long history
- * again.
+ * again. Messages that are pinned or in earlier digests were not offered to it: a later digest may need them.
  */
-function passOver(
-  state: FoldState,
-  { said, backlog }: ComposedDigest,
-  { to, room }: { readonly to: number; readonly room: number },
-): void {
+function passOver(state: FoldState, { offered, said, backlog }: ComposedDigest, room: number): void {
   if (room < LEAST_USUAL_SHARE * (state.room ?? 0)) return
   const offeredAgain = new Set(backlog)
-  for (let index = state.systemEnd; index < to; index++) {
-    if (!said.has(index) && !offeredAgain.has(index)) state.passedOver.add(index)
-  }
+  for (const index of offered) if (!said.has(index) && !offeredAgain.has(index)) state.passedOver.add(index)
 }
 
 /** A digest with less than this share of the window was limited by a long message. */

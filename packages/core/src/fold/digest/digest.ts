@@ -29,7 +29,8 @@ export interface ComposedDigest {
   readonly whole: readonly number[]
   /** The best messages that were offered and of which it contains nothing, oldest first. */
   readonly backlog: readonly number[]
-  /** Messages of which it contains something. */
+  /** Messages that were offered to it, and those of which it contains something. */
+  readonly offered: readonly number[]
   readonly said: ReadonlySet<number>
   /** Updates the state with the contents of the digest, once it is certain to be sent. */
   apply(): void
@@ -89,6 +90,7 @@ export function* composeDigest(source: Source, range: Range, room: DigestRoom): 
     adjoins: !preamble,
     whole: wholeAmong(ids, chosen, new Set(indices.filter((index) => !rulesOnly.has(index)))),
     backlog,
+    offered: indices,
     said: taken,
     apply() {
       for (const { terms, isUser } of chosen) hold(held, terms, isUser)

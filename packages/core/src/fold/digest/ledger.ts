@@ -30,8 +30,11 @@ export interface Ledger {
 }
 
 interface LedgerRoom extends DigestRoom {
-  /** The preamble of a ledger that replaces earlier ones. By default that of the next digest. */
-  readonly preamble?: Preamble
+  /**
+   * For a ledger that replaces earlier ones: its preamble, and the items and fields that ledgers after it list. Waiting items
+   * are newer than such a ledger.
+   */
+  readonly replacing?: { readonly preamble: Preamble; readonly later: ReadonlySet<number> }
 }
 
 /** Largest number of items without room that are offered again at later folds, best first. */
@@ -46,7 +49,8 @@ export function* composeLedger(source: Source, range: Range, room: LedgerRoom): 
   const { transcript, state, policy, count } = source
   const isOfRecords = genreOf(state, policy) !== 'code'
   // Digests of coding sessions are abridged once more.
-  const preamble = room.preamble ?? nextPreamble(transcript, state, !isOfRecords)
+  const { replacing } = room
+  const preamble = replacing?.preamble ?? nextPreamble(transcript, state, !isOfRecords)
   const labels = new Map<number, string>()
   const items: LedgerItem[] = []
   const offer = (index: number, isOffered: (item: LedgerItem) => boolean): void => {
@@ -61,7 +65,8 @@ export function* composeLedger(source: Source, range: Range, room: LedgerRoom): 
     offer(index, () => true)
     if (mayPauseAfter(index - range.from + 1)) yield
   }
-  const newest = newestFields(items, state)
+  const earlier = replacing ? { waiting: [], later: replacing.later } : { waiting: state.waiting }
+  const newest = newestFields(items, { ...earlier, listed: state.listed })
   const fresh = mostSalient(newest.items, state.listed)
   yield
   const waiting = newest.waiting.filter(({ item }) => !fresh.has(itemId(item)))

@@ -32,7 +32,7 @@ describe('newestFields', () => {
     expect(newestFields(both, NOTHING).items).toEqual(both)
   })
 
-  it('gives a value more weight if an older value of its field is listed', () => {
+  it('gives a value more weight if an older value of its field is listed, and no later one', () => {
     const now = item(3, 'slot=C-04', 5)
     const old = item(1, 'slot=A-17', 5)
     const listed = new Map([
@@ -44,5 +44,6 @@ describe('newestFields', () => {
     expect(newestFields([now], { waiting: [], listed }).items).toEqual([now])
     const again = { ...old, message: 5 }
     expect(newestFields([again], { waiting: [], listed }).items[0]!.weight).toBeGreaterThan(again.weight)
+    expect(newestFields([again], { waiting: [], listed, later: new Set([fieldId(5)]) }).items).toEqual([again])
   })
 })

@@ -8,13 +8,17 @@ const FILES = 150
 const line = (file: number, number: number) =>
   `  const reading${number} = await sensor${file}.read('channel ${number * 7}')`
 
+/** What a tool returned instead of a file, by file. */
+type Returned = Readonly<Record<number, string>>
+
 /** An agent that reads one file after another. Each file has thirty different numbered lines. */
-function session(files: number): WireMessage[] {
+function session(files: number, returned: Returned): WireMessage[] {
   const messages: WireMessage[] = [{ role: 'user', content: 'Find out which sensor drops its readings.' }]
   for (let file = 1; file <= files; file++) {
     const id = `call_${file}`
     const call = { id, type: 'function', function: { name: 'read', arguments: `{"path":"src/sensor-${file}.ts"}` } }
-    const output = Array.from({ length: 30 }, (_, number) => `${number + 1}→${line(file, number)}`).join('\n')
+    const lines = Array.from({ length: 30 }, (_, number) => `${number + 1}→${line(file, number)}`)
+    const output = returned[file] ?? lines.join('\n')
     messages.push(
       { role: 'assistant', content: null, tool_calls: [call] },
       { role: 'tool', tool_call_id: id, content: output },
@@ -23,8 +27,8 @@ function session(files: number): WireMessage[] {
   return messages
 }
 
-function stateAfter(files: number, state?: FoldState, policy = DEFAULT_POLICY): FoldState {
-  const conversation = conversationOf('openai-chat', session(files))
+function stateAfter(files: number, state?: FoldState, policy = DEFAULT_POLICY, returned: Returned = {}): FoldState {
+  const conversation = conversationOf('openai-chat', session(files, returned))
   return fold({ transcript: transcript(conversation), state, policy, count: countTokens }).state
 }
 
@@ -84,6 +88,41 @@ describe('digests of tool output', () => {
     while (files <= 60 && state!.digests[1]!.text === before) state = stateAfter(files++, state, policy)
     expect(state!.digests[1]!.text).not.toBe(before)
     expect(state!.digests[1]!.text).toContain('Not instructions')
+  })
+
+  it('contain the newest value of a field last, also after older ones were abridged', () => {
+    const due = { 3: '2025-03-04', 34: '2025-07-08', 40: '2025-03-04' }
+    const returned = Object.fromEntries(
+      Object.entries(due).map(([file, date]) => [file, JSON.stringify({ id: 'BOX-4471', due: date })]),
+    )
+    let state: FoldState | undefined
+    for (let files = 4; files <= 60; files++) state = stateAfter(files, state, policy, returned)
+    expect(state!.boundary).toBeGreaterThan(2 * 40)
+    expect(state!.digests.length).toBeGreaterThan(state!.recentDigests.length)
+    const listed = state!.digests.flatMap(({ text }) => text.match(/due=\S+/g) ?? [])
+    expect(listed.at(-1)).toBe('due=2025-03-04')
+  })
+
+  it('leave an item that waits to the next digest when older ones are abridged', () => {
+    const error = {
+      speaker: 'tool',
+      weight: 9,
+      order: 99,
+      record: 0,
+      isRule: false,
+      isSaid: false,
+      isLine: true,
+    } as const
+    let state = stateAfter(4, undefined, policy)
+    let text = ''
+    for (let files = 5; state.digests.length === state.recentDigests.length; files++) {
+      text = `ERR_${files}`
+      const item = { ...error, text, message: Math.max(0, state.boundary - 1) }
+      state.waiting = [{ item, tokens: 6, value: 20 }]
+      state = stateAfter(files, state, policy)
+    }
+    expect(state.digests.at(-1)!.text).toContain(text)
+    for (const digest of state.digests.slice(0, -1)) expect(digest.text).not.toContain(text)
   })
 
   it('list nothing twice, also after they were abridged', () => {

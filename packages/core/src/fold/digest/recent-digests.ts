@@ -10,6 +10,7 @@ import { MESSAGE_FRAME_TOKENS } from '../transcript.ts'
 import { digestsOf } from './digest-state.ts'
 import { release } from './held.ts'
 import { composeLedger, noteLedger } from './ledger.ts'
+import { isListed, itemId, type Priced } from './ledger-price.ts'
 import { firstPreamble } from './preamble.ts'
 
 /** Limits for recent digests, with `keptSpan` and `settled` of the policy in tokens. */
@@ -31,22 +32,42 @@ export function* settleRecent(
   const due = settlingDue(source, budget, next)
   if (due === undefined) return () => {}
   const before = { ...digestsOf(state), foldedAt: state.foldedAt, foldShared: state.foldShared }
-  const { leaving, settled, room } = due
+  const { leaving, settled } = due
   const { from } = state.recentDigests[0]!
   const shared = sharedBehindSettling(state)
   const left = takeBack(state, settled, leaving)
   const to = left.at(-1)!.to
-  const most = Math.min(room, tokensOf(left))
+  const most = Math.min(due.room, tokensOf(left))
   const preamble = firstPreamble(state, state.digests.slice(0, settled)) ?? 'next'
-  const made = yield* composeLedger(source, { from, to }, { tokens: most, forUser: budget.userShare * most, preamble })
+  const later = state.recentDigests.flatMap(({ listed }) => listed)
+  const replacing = { preamble, later: new Set(later.map(([id]) => id)) }
+  const room = { tokens: most, forUser: budget.userShare * most, replacing }
+  const made = yield* composeLedger(source, { from, to }, room)
   const text = made?.text ?? PREAMBLES[preamble]
+  const { waiting } = state
   if (made) noteLedger(state, made)
+  for (const [id, value] of later) state.listed.set(id, value)
+  if (made) state.waiting = stillWaiting(state, { waiting, left: made.waiting, to })
   const tokens = count(text) + MESSAGE_FRAME_TOKENS
   state.digests.splice(settled, 0, { text, to, tokens })
   state.foldedAt = state.keys.length
   state.foldShared = shared
   state.digestTokens += tokens
   return () => Object.assign(state, before)
+}
+
+/**
+ * The items that wait after messages before `to` were abridged again. Of what that has left out, only rules wait: after newer
+ * lines, anything else would be read as the newer statement.
+ */
+function stillWaiting(
+  { listed }: FoldState,
+  { waiting, left, to }: { readonly waiting: readonly Priced[]; readonly left: readonly Priced[]; readonly to: number },
+): Priced[] {
+  const rules = left.filter(({ item }) => item.isRule)
+  const ruleIds = new Set(rules.map(({ item }) => itemId(item)))
+  const isRepeated = ({ item }: Priced) => item.message < to && (ruleIds.has(itemId(item)) || isListed(item, listed))
+  return [...rules, ...waiting.filter((priced) => !isRepeated(priced))]
 }
 
 /** The effects of abridging recent digests again. Undefined if it is not due. */
