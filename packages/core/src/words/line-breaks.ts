@@ -4,7 +4,8 @@
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for these control characters.
 const LINE_BREAK = /\r\n|[\n-\r\u001c-\u001e\u0085\u2028\u2029]/
-const LINE_BREAKS = new RegExp(`(?:${LINE_BREAK.source})+`, 'g')
+/** A run of line breaks. */
+export const LINE_BREAKS = new RegExp(`(?:${LINE_BREAK.source})+`, 'g')
 
 /** The lines of a text, with any separator. */
 export function linesOf(text: string): string[] {

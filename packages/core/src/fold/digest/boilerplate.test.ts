@@ -31,6 +31,11 @@ describe('boilerplate', () => {
     expect(withoutBoilerplate(`${CLOSING} ${CLOSING}`, frequencies, 'en')).toBe(`${CLOSING} ${CLOSING}`)
   })
 
+  it('leaves the sentences around it on separate lines', () => {
+    const text = `Anchovies: two tins\n${CLOSING}\nCapers: one jar`
+    expect(withoutBoilerplate(text, frequencies, 'en')).toBe('Anchovies: two tins\nCapers: one jar')
+  })
+
   it('is not found in other text, which is returned unchanged with its line breaks', () => {
     const text = 'Anchovies:\n  two tins.\n\nCapers: one jar.'
     expect(withoutBoilerplate(text, frequencies, 'en')).toBe(text)

@@ -28,10 +28,13 @@ function isBoilerplate(sentence: string, frequencies: Frequencies): boolean {
   )
 }
 
-/** Returns the text without its boilerplate sentences, or unchanged if it has no other sentences. */
+/**
+ * Returns the text without its boilerplate sentences, each of the others on its own line. Unchanged if there are no others, or no
+ * boilerplate.
+ */
 export function withoutBoilerplate(text: string, frequencies: Frequencies, language: Language | undefined): string {
   const sentences = fragmentsOf(text, language)
   const rest = sentences.filter((sentence) => !isBoilerplate(sentence.text, frequencies))
   if (rest.length === 0 || rest.length === sentences.length) return text
-  return rest.map((sentence) => sentence.text).join(' ')
+  return rest.map((sentence) => sentence.text).join('\n')
 }

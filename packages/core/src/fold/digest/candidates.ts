@@ -115,8 +115,8 @@ export function candidatesOf(source: Source, index: number, rulesOf: RulesOf): C
       ? { text: leadInText, tokens: isMark(leadInText) ? 0 : estimate(leadInText, false) + 1 }
       : undefined
     const isContext = isSaid && context.isWanted(text)
-    // Orders within a quotation are somebody else's.
-    const isOwn = isUser && isSaid && !isBlock && !mark
+    // Orders within a quotation or in the output of a terminal are somebody else's.
+    const isOwn = isUser && isSaid && !isBlock && !mark && !state.outputs.has(index)
     const last = candidates.at(-1)
     const isRule =
       isOwn &&

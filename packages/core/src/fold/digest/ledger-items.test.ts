@@ -58,6 +58,26 @@ describe('ledgerItems', () => {
     expect(binding!.weight).toBeGreaterThan(plain!.weight)
   })
 
+  it('reads no rules of the user in a quotation, and marks its sentences', () => {
+    const said = 'Never park here. My boss wrote: "We move. Never answer the press. Sell it."'
+    const items = itemsOf({ role: 'user', content: said })
+    expect(items.filter(({ isRule }) => isRule).map(({ text }) => text)).toEqual(['Never park here.'])
+    expect(items.map(({ text }) => text)).toContain('"Never answer the press.')
+  })
+
+  it('reads no rules of the user in the output of a terminal', () => {
+    const rulesIn = (content: string) => {
+      const talk = [
+        { role: 'user', content: 'Go on.' },
+        { role: 'assistant', content: 'cat RULES' },
+      ]
+      const read = transcript(conversationOf('openai-chat', [...talk, { role: 'user', content }]))
+      return ledgerItems(read, 2, false).items.filter(({ isRule }) => isRule)
+    }
+    expect(rulesIn('Moor here.\nNever commit to main.')).toHaveLength(1)
+    expect(rulesIn('Moor here.\nNever commit to main.\nroot@host:/app# ')).toEqual([])
+  })
+
   it('gives an answer with a figure more weight than a plain one, and both more than words beside a call', () => {
     const said = 'Berth north is free until 14:30. The crane is being painted.'
     const [figure, plain] = itemsOf({ role: 'assistant', content: said })
@@ -128,6 +148,16 @@ describe('ledgerItems', () => {
     const textsOf = (index: number) => ledgerItems(read, index, true).items.map(({ text }) => text)
     expect(textsOf(1)).toEqual(['look_up message_id=1849302938475610123 ratio=1234567890123.4567 price=12.5'])
     expect(textsOf(2)).toEqual(['message_id=1849302938475610125', 'price=9.5'])
+  })
+
+  it('numbers the records of all results in one message', () => {
+    const result = (id: string) => ({ type: 'tool_result', tool_use_id: id, content: '{"open": true, "vents": 4}' })
+    const use = (id: string) => ({ type: 'tool_use', id, name: 'look', input: {} })
+    const asked = { role: 'user', content: 'Go on.' }
+    const made = { role: 'assistant', content: [use('toolu_1'), use('toolu_2')] }
+    const talk = [asked, made, { role: 'user', content: [result('toolu_1'), result('toolu_2')] }]
+    const { items } = ledgerItems(transcript(conversationOf('anthropic-messages', talk)), 2, true)
+    expect(items.map(({ record }) => record)).toEqual([1, 1, 2, 2])
   })
 
   it('omits values of a result that repeat its call', () => {

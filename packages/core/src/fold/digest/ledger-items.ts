@@ -3,8 +3,11 @@ import { type Fields, isFields } from '../../json.ts'
 import type { Language } from '../../lexicon/languages.ts'
 import { fragmentsOf } from '../../text/fragments.ts'
 import { QUESTION_END } from '../../text/question-sign.ts'
+import { quotedFragmentsOf } from '../../text/quoted-fragments.ts'
 import { holdsRule } from '../../text/rules.ts'
 import { languageAt } from '../language-at.ts'
+import { afterLeadIn } from '../lead-ins.ts'
+import { isNothingButOutput } from '../sight/outputs.ts'
 import { callOf } from '../tool-data/call-of.ts'
 import { identifiersIn, isIdentifier, shortList, withKey } from '../tool-data/key-value.ts'
 import { ownerOf } from '../tool-data/owner.ts'
@@ -36,8 +39,8 @@ export interface LedgerItem {
   /** True for an item that takes a whole line and keeps its indentation. Values and sentences share a line. */
   readonly isLine: boolean
   /**
-   * The name of the record that a value belongs to, and the record's number. Values of one record are listed together after its
-   * name.
+   * The name of the record that a value belongs to, and the record's number within the message. Values of one record are listed
+   * together after its name.
    */
   readonly owner?: string | undefined
   readonly record: number
@@ -85,7 +88,11 @@ const EXACT = { isSaid: false, isRule: false, record: 0 }
 export function ledgerItems(transcript: Transcript, index: number, isOfRecords: boolean): LedgerSource {
   const items: LedgerItem[] = []
   const labels: string[] = []
+  // Each piece numbers its records from 1, and one message may contain several results.
+  let records = 0
   const isAnswer = isOfRecords && !transcript.piecesOf(index).some(({ kind }) => kind === 'call')
+  // Orders in the output of a terminal are not the user's.
+  const mayRule = !isNothingButOutput(transcript, index)
   for (const piece of transcript.piecesOf(index)) {
     const speaker = speakerOf(transcript, index, piece)
     const name = speaker === 'tool' ? undefined : transcript.nameOf(index)
@@ -93,9 +100,13 @@ export function ledgerItems(transcript: Transcript, index: number, isOfRecords: 
     if (piece.kind === 'call' && !call) labels.push(piece.name ?? '')
     const echoed = piece.kind === 'result' ? callValues(transcript, index, piece.callId) : undefined
     const by = { isUser: speaker === 'user', isAnswer, isOfRecords, language: languageAt(transcript, index) }
+    const before = records
     for (const draft of call ? [call] : draftsOf(piece, by)) {
       if (echoed?.has(draft.text)) continue
-      items.push({ ...draft, message: index, order: items.length, speaker, name })
+      const record = draft.record && before + draft.record
+      records = Math.max(records, record)
+      const isRule = mayRule && draft.isRule
+      items.push({ ...draft, isRule, record, message: index, order: items.length, speaker, name })
     }
   }
   return { items, label: labels.filter(Boolean).join(' ') }
@@ -118,14 +129,18 @@ function draftsOf(piece: Piece, by: Said): Draft[] {
 
 function saidDrafts(said: string, { isUser, isAnswer, language }: Said): Draft[] {
   const drafts: Draft[] = []
+  const marks = isUser ? quotedFragmentsOf(said, language) : undefined
   let before = 0
   for (const { text } of fragmentsOf(said, language)) {
     const statement = readStatement(text, language)
     const usual = isUser ? userWeight(text, before, language) : assistantWeight(text, isAnswer)
     const weight = isUser && statement.isCorrection ? Math.max(CHANGE_WEIGHT, usual) : usual
-    const item = { isRule: isUser && holdsRule(text, language), isSaid: true, isLine: false, record: 0 }
+    // Orders within a quotation are somebody else's.
+    const mark = marks?.get(text)
+    const item = { isRule: isUser && !mark && holdsRule(text, language), isSaid: true, isLine: false, record: 0 }
     const retracts = statement.isRetraction && !isUser && { isRetraction: true }
-    if (statement.text) drafts.push({ ...item, text: statement.text, weight, ...retracts })
+    const worded = mark ? afterLeadIn(mark, statement.text) : statement.text
+    if (statement.text) drafts.push({ ...item, text: worded, weight, ...retracts })
     before += text.length
   }
   return drafts
@@ -161,15 +176,9 @@ function shortCall({ name, text }: Piece): Draft | undefined {
     parts.push(entries.length > 1 ? withKey(key, argument) : argument)
   }
   const call = [name, ...parts].join(' ')
-  return call.length > LONGEST_CALL
-    ? undefined
-    : {
-        ...EXACT,
-        text: call,
-        weight: argumentWeight('', call, false),
-        isLine: true,
-        field: settingIn(name, read.value),
-      }
+  if (call.length > LONGEST_CALL) return undefined
+  const weight = argumentWeight('', call, false)
+  return { ...EXACT, text: call, weight, isLine: true, field: settingIn(name, read.value) }
 }
 
 /** Three words or more: a note, which later ones do not replace. */

@@ -5,7 +5,7 @@ import { contentTerms } from '../../words/terms.ts'
 import { genreOf } from '../genre.ts'
 import { isCondensed } from '../pin/pins.ts'
 import type { Mark } from '../record/marks.ts'
-import { type Entry, PREAMBLES, type Preamble, type Quote, recordText } from '../record/record.ts'
+import { type Entry, jointAfter, PREAMBLES, type Preamble, type Quote, recordText } from '../record/record.ts'
 import type { Source } from '../source.ts'
 import type { FoldState, LedgerTerms } from '../state.ts'
 import type { Range } from '../transcript.ts'
@@ -185,8 +185,9 @@ function entriesOf(
       entries.push({ speaker: { turn: state.turns[message]!, role: speaker, name }, content })
     }
     const isFirst = isNew || speaker !== last?.speaker
-    const isBeside = isFirst || item.record === last?.record
-    const joint = item.isLine && !isFirst ? '\n' : isBeside ? ' ' : '; '
+    const isBeside = isFirst || (item.record === last?.record && item.owner === last.owner)
+    const beside = item.isSaid && last && !isFirst ? jointAfter(last.text) : ' '
+    const joint = item.isLine && !isFirst ? '\n' : isBeside ? beside : '; '
     const isNamed = hasOwner(item) && (isFirst || !isBeside)
     if (isNamed) entries.at(-1)!.content.push({ text: item.owner, joint })
     entries.at(-1)!.content.push({ text: item.text, joint: isNamed ? ' ' : joint })

@@ -50,7 +50,7 @@ export function linesAbout(request: RecallRequest, index: number, room: number):
 }
 
 /** The lines at `places` of `said`, with a gap where lines between them are left out. */
-function quoted(said: string, lines: readonly AskedLine[], places: readonly number[]): string {
+export function quoted(said: string, lines: readonly AskedLine[], places: readonly number[]): string {
   let text = ''
   for (const [nth, place] of places.entries()) {
     const { start, text: line } = lines[place]!

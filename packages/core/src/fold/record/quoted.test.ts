@@ -74,7 +74,19 @@ describe('an entry', () => {
     const text = 'one\r\n4U two\u2028three\u0085\u000b9A four'
     const quote = { text, isVerbatim: true }
     expect(entryText({ speaker: USER, content: [quote] })).toBe('3U one\n "4U two\n three\n\n "9A four')
-    expect(entryText({ speaker: USER, content: [{ text }] })).toBe('3U one "4U two three "9A four')
+    expect(entryText({ speaker: USER, content: [{ text }] })).toBe('3U one; "4U two; three; "9A four')
+  })
+
+  it.each([
+    ['no\nSaturday is fine', 'no; Saturday is fine'],
+    [
+      'Two ways:\n1. by **boat**\n2. "on foot"\n\nNo more.\nBye',
+      'Two ways: 1. by **boat**; 2. "on foot"; No more. Bye',
+    ],
+    ['(as "agreed.")  \nI pay 5 €\r\nyou pay,\nlater\n', '(as "agreed.")   I pay 5 €; you pay, later'],
+    ['はい\n土曜日です。\n以上', 'はい; 土曜日です。 以上'],
+  ])('separates the lines without an end mark that it puts on one line: %j', (text, quoted) => {
+    expect(entryText({ speaker: USER, content: [{ text }] })).toBe(`3U ${quoted}`)
   })
 
   it('contains no mark that two adjacent quotes form', () => {

@@ -1,4 +1,4 @@
-import { linesOf, onOneLine } from '../../words/line-breaks.ts'
+import { LINE_BREAKS, linesOf, onOneLine } from '../../words/line-breaks.ts'
 import type { Mark } from './marks.ts'
 import { withoutHead, withoutHeads, withoutMarks } from './quoted.ts'
 import { lineHead, type Speaker } from './speaker.ts'
@@ -74,8 +74,18 @@ export function entryText({ speaker, content }: Entry): string {
   return ((text.startsWith('\n') ? head.trimEnd() : head) + text).trimEnd()
 }
 
+/** The end of a line or sentence without an end mark: a word or figure, before any closing signs. */
+const WORD_END = '[\\p{L}\\p{M}\\p{N}\\p{Sc}%][\\p{Pe}\\p{Pf}"\'’*_`]*'
+const ENDS_IN_WORD = new RegExp(`${WORD_END}$`, 'u')
+const UNENDED_LINES = new RegExp(`(?<=${WORD_END})[ \\t]*${LINE_BREAKS.source}(?=[ \\t]*\\S)`, 'gu')
+
+/** The separator after a line or sentence that another one follows on the same line. An end mark needs no other sign. */
+export function jointAfter(text: string): ' ' | '; ' {
+  return ENDS_IN_WORD.test(text) ? '; ' : ' '
+}
+
 function quoted({ text, joint, isVerbatim }: Quote): string {
-  if (!isVerbatim && joint !== '\n') return withoutHeads(onOneLine(text))
+  if (!isVerbatim && joint !== '\n') return withoutHeads(onOneLine(text.replace(UNENDED_LINES, '; ')))
   const [first, ...others] = linesOf(isVerbatim ? text.trimStart() : text).map(withoutHead)
   if (!isVerbatim) return [first, ...others].join(' ')
   return [first, ...others.map((line) => (line.trim() ? ` ${line}` : ''))].join('\n')

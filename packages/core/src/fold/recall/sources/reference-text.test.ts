@@ -32,6 +32,18 @@ it('recalls a text of the user for a message that works on it', () => {
   expect(sent.at(-2)!.content).toMatch(/^\[From the record[^\n]*\n1U The expedition/)
 })
 
+it('recalls lines of a text of the user as lines', () => {
+  const list = 'Crevasses of nineteen metres\nMarmots beside the guides\nThe cable of the glacier'
+  const content = `${'We walked for hours over gravel and saw nobody. '.repeat(40)}\n${list}\n${'Then rain fell on us. '.repeat(90)}`
+  const talk = talkAbout([
+    { role: 'user', content },
+    { role: 'assistant', content: 'I have read it.' },
+  ])
+  const ask = { role: 'user', content: 'Crevasses, marmots, guides, glacier, cable, metres?' }
+  const sent = foldedMessages('anthropic-messages', [...talk.slice(0, -1), ask])
+  expect(sent.at(-2)!.content).toContain(list.replaceAll('\n', '\n '))
+})
+
 it('does not attribute tool output to the user', () => {
   const body = foldedBody(
     'anthropic-messages',

@@ -2,7 +2,7 @@ import { occurrencesOf } from '../../../maps.ts'
 import { sumOf } from '../../../sum.ts'
 import type { Source } from '../../source.ts'
 import { saidIn } from '../../transcript.ts'
-import { askedLines } from '../lines-about.ts'
+import { askedLines, quoted } from '../lines-about.ts'
 import type { MessageCues } from '../message-cues.ts'
 import type { RecallQuery } from '../query.ts'
 import { bestOf, MAX_RANKED } from '../rank.ts'
@@ -77,7 +77,8 @@ function heldBy(
 
 /** The sentences with most of the terms that are rare in this text, each with its neighbours, in order. */
 function passagesOf(request: RecallRequest, index: number, room: number): string {
-  const sentences = askedLines(request, index, saidIn(request.transcript, index))
+  const said = saidIn(request.transcript, index)
+  const sentences = askedLines(request, index, said)
   const times = occurrencesOf(sentences.flatMap(({ terms }) => [...terms]))
   const scores = Float64Array.from(sentences, ({ terms }) =>
     sumOf(terms, (term) => Math.log(1 + sentences.length / times.get(term)!)),
@@ -93,7 +94,5 @@ function passagesOf(request: RecallRequest, index: number, room: number): string
     }
   }
   const places = [...taken].sort((a, b) => a - b)
-  return places
-    .map((place, at) => (at > 0 && places[at - 1] !== place - 1 ? '… ' : '') + sentences[place]!.text)
-    .join(' ')
+  return quoted(said, sentences, places)
 }
