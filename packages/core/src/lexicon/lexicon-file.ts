@@ -91,6 +91,10 @@ export interface LexiconFile {
   readonly abbreviations?: readonly string[]
   /** Those of them that end a sentence when a capital follows: etc. */
   readonly finalAbbreviations?: readonly string[]
+  /** Those of them that often precede a name. They end a sentence when a function word with a capital follows: p.m. */
+  readonly nameAbbreviations?: readonly string[]
+  /** True if a dot marks an ordinal, and words with a capital often follow it: im 2. Stock, 2. Dünya Savaşı. */
+  readonly dottedOrdinals?: boolean
   /** Small words that an apostrophe joins to the next word: l', n'. */
   readonly elisions?: readonly string[]
   /** Endings that mark the role of a noun in the sentence, the longest first: Korean 은 and 에서. */
