@@ -70,6 +70,8 @@ export interface LexiconFile {
   readonly functionWords: readonly string[]
   /** Words that may be dropped from a kept clause: in brackets, after the words that make this safe. */
   readonly droppable: readonly string[]
+  /** Articles that are not dropped before a capital, because they belong to names: Jan de Boer. */
+  readonly nameArticles?: readonly string[]
   /** Conjunctions between two statements that can stand alone. */
   readonly coordinators: readonly string[]
   /** Conjunctions that bind a clause to its main clause. */
@@ -117,6 +119,8 @@ export interface DateWords {
   readonly of?: readonly string[]
   /** Words after which a number of four digits is a year. */
   readonly yearCues?: readonly string[]
+  /** Phrases in which the word for tomorrow means the morning: la mañana. */
+  readonly mornings?: readonly string[]
 }
 
 export type Script = 'Latin' | 'Cyrillic' | 'Arabic' | 'Devanagari' | 'Han' | 'Kana' | 'Hangul'

@@ -29,6 +29,8 @@ const NEAR: ReadonlyMap<string, string> = new Map(
     [...wordsIn(({ dates }) => dates?.[near])].map((word) => [word, near] as const),
   ),
 )
+/** Morning by two words, of which the second is also tomorrow. */
+const MORNINGS = wordsIn(({ dates }) => dates?.mornings)
 const SPANS = wordsIn(({ dates }) => dates?.spans)
 const AMOUNTS = wordsIn(({ dates }) => dates?.amounts)
 /** The end of Portuguese names of weekdays: "segunda-feira". */
@@ -85,11 +87,11 @@ function dateAt({ text, words }: TagSheet, at: number): FoundDate | undefined {
   const month = MONTHS.get(lower)
   const named = month && monthAt({ text, words }, at, month)
   if (named) return named
-  const near = NEAR_DAYS.get(lower)
+  const before = foldedOf(wordBefore(text, words, at))
+  const near = MORNINGS.has(`${before} ${lower}`) ? undefined : NEAR_DAYS.get(lower)
   if (near) return { text: near, from: at, to: at }
   const weekday = WEEKDAYS.get(lower) ?? weekdayWithHyphen(text, word)
   if (weekday) return { text: weekday, from: at, to: weekday === WEEKDAYS.get(lower) ? at : at + 1 }
-  const before = foldedOf(wordBefore(text, words, at))
   if (YEAR.test(lower) && YEAR_CUES.has(before ?? '')) return { text: lower, from: at, to: at }
   const span = SPANS.has(lower) ? NEAR.get(before ?? '') : undefined
   if (span) return { text: `${span} ${lower}`, from: at - 1, to: at }

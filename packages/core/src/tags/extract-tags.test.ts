@@ -70,6 +70,17 @@ describe('patterns', () => {
     ])
   })
 
+  test('find numbers with Indian groups, and with the signs of full-width and Arabic digits', () => {
+    expect(of('money', '₹1,50,000 or ₹10,00,000.50, １，５００円, ١٬٥٠٠ ريال')).toEqual([
+      'inr 150000',
+      'inr 1000000.5',
+      'jpy 1500',
+      'sar 1500',
+    ])
+    expect(of('number', '12,34,567 and ١٢٫٥')).toEqual(['1234567', '12.5'])
+    expect(of('number', '５，６，７ and 1,23')).toEqual(['5', '6', '7', '1.23'])
+  })
+
   test('find money whose thousands are separated by spaces, with the currency on either side', () => {
     expect(of('money', 'USD 1 200, € 1 200,50, CHF 12 000, 1 000 €, 1 050 000,5 zł, $5, 200 $')).toEqual([
       'usd 1200',
@@ -256,6 +267,7 @@ describe('figures of other scripts and signs', () => {
     ['date', 'कल मिलते हैं', ['tomorrow or yesterday']],
     ['date', 'मई में', ['05']],
     ['date', '周四开会', ['thursday']],
+    ['date', 'a las 8 de la mañana, mañana', ['tomorrow']],
     ['date', 'so mar hoy mo t2 ср', []],
     ['number', '𝟏𝟐 und ᥆', ['12', '0']],
     ['money', '٥٠٠ يورو', ['eur 500']],

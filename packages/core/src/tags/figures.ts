@@ -10,11 +10,11 @@ export interface Figure {
 }
 
 /**
- * All repetitions are bounded, so that a megabyte of digits is read in linear time: groups of three, then decimals; or decimals
- * alone, as in ".5 mg".
+ * All repetitions are bounded, so that a megabyte of digits is read in linear time: Indian groups of two before the last
+ * three; groups of three, then decimals; or decimals alone, as in ".5 mg".
  */
 const FIGURE =
-  /(?<![\p{Ll}\p{Lu}\d])(?<!\d[.,'’\u202f])\d{1,15}(?:[.,'’\u00a0\u202f]\d{3}){0,5}(?:[.,]\d{1,15})?(?![\d])|(?<![\p{L}\p{N}.,…])\.\d{1,15}(?![\d])/gu
+  /(?<![\p{Ll}\p{Lu}\d])(?<!\d[.,'’\u202f])(?:[1-9]\d?(?:,\d\d){1,6},\d{3}(?:\.\d{1,15})?(?![\d])|\d{1,15}(?:[.,'’\u00a0\u202f]\d{3}){0,5}(?:[.,]\d{1,15})?(?![\d]))|(?<![\p{L}\p{N}.,…])\.\d{1,15}(?![\d])/gu
 
 /** The numbers of a text that are not attached to a letter before them. */
 export function figuresOf(text: string): Figure[] {

@@ -158,7 +158,7 @@ function readClause(text: string, span: Span, parts: Parts, language: Language):
 function isInside(cues: readonly Cue[], verb: Span): boolean {
   return cues.some((cue) => {
     if (!ABOUT_SAYING.has(cue.cue) || !isWithin(verb, cue)) return false
-    // An ending can turn the verb itself into an order.
-    return lengthOf(cue) > lengthOf(verb) || cue.cue === 'order'
+    // An ending can turn the verb itself into an order, and "the answer" is what a rule is about.
+    return lengthOf(cue) > lengthOf(verb) || cue.cue === 'order' || cue.cue === 'form'
   })
 }

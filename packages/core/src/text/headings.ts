@@ -4,7 +4,8 @@ const ITEM = /^([ \t]*)(?:[-*+•·]|\p{Nd}{1,3}[.)]|\(?\p{L}\))[ \t]+/u
 const HASHES = /^#{1,6} /u
 const BOLD_LINE = /^(?:\*\*[^*\n]+\*\*|__[^_\n]+__)[ \t]*[:：]?$/u
 const COLON_END = /[:：](?:\*\*|__)?$/u
-const FENCE = /^[ \t]*(?:```|~~~)/u
+/** A line with a later backtick is inline code. */
+const FENCE = /^[ \t]*(?:`{3,}(?![^`]*`)|~~~)/u
 /** Length of the longest heading. A longer sentence with a colon says little about how its items are meant. */
 const MAX_LENGTH = 60
 

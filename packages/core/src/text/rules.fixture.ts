@@ -14,6 +14,8 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     "ok, and please don't use emojis",
     'Round to whole numbers, percentages with one decimal.',
     'When you draft messages for the tenants, no first names and nothing about rent arrears.',
+    'Your replies must never contain emojis.',
+    'For customers in the United States, always use miles.',
   ],
   de: [
     'Zahle niemandem etwas ohne meine schriftliche Freigabe.',
@@ -25,6 +27,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'Du darfst wieder Emojis verwenden.',
     'Runde auf ganze Zahlen, Prozente mit zwei Nachkommastellen.',
     'Wenn du mir Texte für den Aushang schreibst: ohne Namen der Nachbarn.',
+    'Deine Antworten sollen immer kurz sein.',
   ],
   fr: [
     'Ne paie jamais personne sans mon accord écrit.',
@@ -145,6 +148,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
   ],
   ja: [
     '私の許可なく誰にも支払わないでください。',
+    '報告書は必ず日本語で書いてください。',
     '必ず日本語で答えてください。',
     '私はピーナッツアレルギーです。',
     '母には言わないで。',
@@ -154,6 +158,7 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
   ],
   ko: [
     '내 서면 승인 없이는 아무에게도 돈을 보내지 마세요.',
+    '대답은 항상 한국어로 해줘.',
     '항상 한국어로 답해 줘.',
     '저는 땅콩 알레르기가 있어요.',
     '엄마한테 말하지 마.',

@@ -16,6 +16,12 @@ describe('the heading of an item', () => {
     })
   })
 
+  it('is found below inline code between three backticks', () => {
+    expect(headings('```npm ci``` installs it.\n\n## What not to use\n\n- Vinegar')).toEqual({
+      '- Vinegar': '## What not to use',
+    })
+  })
+
   it('is the item above it if that item is a heading', () => {
     expect(headings('Not now:\n1. If it rains:\n   - Stay inside\n2. Swim')).toEqual({
       '1. If it rains:': 'Not now:',

@@ -1,9 +1,10 @@
 import type { Span } from '../conversation.ts'
 import { type CueId, PROTECTED_CUES } from '../lexicon/cue-ids.ts'
 import { foldWord } from '../lexicon/fold-word.ts'
-import { perLanguage, wordTables } from '../lexicon/per-language.ts'
-import { NUMBERS, UNITS } from '../lexicon/vocabulary.ts'
+import { foldedSet, perLanguage, wordTables } from '../lexicon/per-language.ts'
+import { CURRENCIES, NUMBERS, SCALES, UNITS } from '../lexicon/vocabulary.ts'
 import type { Word } from '../lexicon/word-borders.ts'
+import { TIME_WORDS } from '../tags/calendar-words.ts'
 import type { TagKind } from '../tags/tag.ts'
 import { withoutEnd } from '../words/without-end.ts'
 import type { Clause } from './analysis.ts'
@@ -17,6 +18,8 @@ interface Droppable {
 }
 
 const dropListOf = perLanguage(({ droppable }) => Map.groupBy(droppable.map(readDroppable), ({ words }) => words[0]!))
+
+const nameArticlesOf = perLanguage(({ nameArticles }) => foldedSet(nameArticles ?? []))
 
 /** Reads "before [words]". */
 function readDroppable(phrase: string): Droppable {
@@ -56,7 +59,8 @@ function outsideQuotations(spans: readonly Span[], content: string, offset: numb
   )
 }
 
-function droppableSpans(text: string, { words, cues, values, language }: Clause): Span[] {
+function droppableSpans(text: string, clause: Clause): Span[] {
+  const { words, cues, values, language } = clause
   const byFirst = dropListOf(language)
   const { functionWords: closed } = wordTables(language)
   const spans: Span[] = []
@@ -74,7 +78,10 @@ function droppableSpans(text: string, { words, cues, values, language }: Clause)
       if (isKept(span, cues, values) || followsNumber(keys[at - 1])) continue
       if (
         isArticle &&
-        (!standsBeforeContent(text, words, keys, { at: end, closed }) || followsAmount(text, span, values))
+        (!standsBeforeContent(text, clause, keys, end) ||
+          isName(clause, keys, end) ||
+          followsAmount(text, span, values) ||
+          followsAmountInWords(keys, at))
       )
         continue
       if (hasCapitalInside(text, words, at)) continue
@@ -108,20 +115,36 @@ function followsAmount(text: string, { start }: Span, values: Clause['values']):
   )
 }
 
-/** An article is dropped only before a content word: a figure may be a date, and before a unit it means "each". */
-function standsBeforeContent(
-  text: string,
-  words: readonly Word[],
-  keys: readonly string[],
-  { at, closed }: { at: number; closed: ReadonlySet<string> },
-): boolean {
+/** True for "fifty euros a ticket": number words are no values. */
+function followsAmountInWords(keys: readonly string[], at: number): boolean {
+  const [amount, unit] = [keys[at - 2] ?? '', keys[at - 1] ?? '']
+  return (CURRENCIES.has(unit) || UNITS.has(unit)) && (NUMBERS.has(amount) || SCALES.has(amount))
+}
+
+/**
+ * An article is dropped only before a content word. A number may be a date or an hour, before a unit the article means
+ * "each", and Spanish "la mañana" without its article is tomorrow.
+ */
+function standsBeforeContent(text: string, { words, language }: Clause, keys: readonly string[], at: number): boolean {
   const next = words[at + 1]
+  const key = keys[at + 1] ?? ''
   return (
     next !== undefined &&
     text.slice(words[at]!.end, next.start) === ' ' &&
-    !closed.has(keys[at + 1]!) &&
+    !wordTables(language).functionWords.has(key) &&
     !/^\p{N}/u.test(next.text) &&
-    !UNITS.has(keys[at + 1]!)
+    !NUMBERS.has(key) &&
+    !UNITS.has(key) &&
+    !TIME_WORDS.has(key)
+  )
+}
+
+/** True for a part of a name: "Jan de Boer", "Ana de la Cruz", and the letter in "hotel a costs 90". */
+function isName({ words, language }: Clause, keys: readonly string[], at: number): boolean {
+  const key = keys[at]!
+  return (
+    (nameArticlesOf(language).has(key) && /^\p{Lu}/u.test(words[at + 1]!.text)) ||
+    (key.length === 1 && wordTables(language).verbs.has(keys[at + 1]!))
   )
 }
 

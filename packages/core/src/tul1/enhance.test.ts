@@ -40,6 +40,11 @@ describe('enhance', () => {
     expect(blocks.map((block) => block.split('\n')[0])).toEqual(['[T1 (user)]', '[T2 (assistant)]'])
   })
 
+  it('keeps inline code between three backticks', () => {
+    const { serviceMd } = enhance({ messages: talk('The key of the shed is ```abc123``` here.'), mode: 'off', count })
+    expect(serviceMd).toContain('```abc123``` here.')
+  })
+
   it('does nothing when all messages are inside the protected tail', () => {
     const messages = talk('One.', 'Two.', 'Three.')
     const enhanced = enhance({ messages, mode: 'balanced', count })

@@ -39,6 +39,10 @@ describe('passagesOf', () => {
     expect(passagesOf(content).at(-1)).toMatchObject({ kind: 'code', end: content.length })
   })
 
+  it('opens no fence at inline code', () => {
+    expect(kindsOf('```abc``` opens the door.\nThe garden is open on Sundays.')).toEqual(['prose'])
+  })
+
   it('separates quoted lines', () => {
     expect(kindsOf('> I think so.\nNo.')).toEqual(['quote', 'prose'])
   })

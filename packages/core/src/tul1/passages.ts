@@ -13,7 +13,8 @@ interface Line {
   readonly text: string
 }
 
-const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/
+/** A line with a later backtick is inline code. */
+const FENCE = /^\s{0,3}(`{3,}(?![^`]*`)|~{3,})\s*([\w+#.-]*)/
 
 /** The passages of a message, from left to right. Together they contain every line that is not blank. Linear. */
 export function passagesOf(content: string): Passage[] {
@@ -26,7 +27,7 @@ export function passagesOf(content: string): Passage[] {
   const lines = linesOf(content)
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
-    const fence = FENCE.exec(line.text.slice(0, 80))
+    const fence = FENCE.exec(line.text)
     if (fence) {
       flush()
       const close = closingFence(lines, at, fence[1]!)

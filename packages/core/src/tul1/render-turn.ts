@@ -21,8 +21,12 @@ const LEAST_ELISION = 40
 const LEAST_ELLIPSIS = 12
 /** Tokens of a fence with its language and line ends. */
 const FENCE_TOKENS = 9
-/** Emphasis, fences and heading signs: the format of a text, not its content. `2**10` and `__init__` are content. */
-const MARKUP = /(?<![\w*])\*{2,}(?=[^\s*])|(?<=[^\s*])\*{2,}(?![\w*])|`{3,}\w*|^#{1,6}\s/g
+/**
+ * Emphasis, lines of fences and heading signs: the format of a text, not its content. `2**10`, `__init__` and inline code
+ * are content.
+ */
+const MARKUP =
+  /(?<![\w*])\*{2,}(?=[^\s*])|(?<=[^\s*])\*{2,}(?![\w*])|(?=`{3})(?<=(?:^|\n)[ \t>]*)`{3,}\w*(?=[ \t]*(?:\n|$))|^#{1,6}\s/g
 const UNENDED = /[\p{L}\p{M}\p{N}]$/u
 /** The form of heads and marks. In message text, their brackets become round, so that text cannot forge them. */
 const withoutOwnSigns = roundBrackets([

@@ -25,4 +25,9 @@ describe('withAsciiDigits', () => {
   it('keeps every position', () => {
     expect(withAsciiDigits('३ 𝟏 ４')).toBe('3 𝟏 4')
   })
+
+  it('reads the signs within numbers, and no comma between items', () => {
+    expect(withAsciiDigits('１，５００ ２．５ ١٬٥٠٠ ١٢٫٥')).toBe('1,500 2.5 1,500 12.5')
+    expect(withAsciiDigits('５，６ 5，600 a．b')).toBe('5，6 5，600 a．b')
+  })
 })

@@ -20,7 +20,14 @@ function digitValue(digit: string): number {
 /** Digits of other scripts than Latin within the Basic Multilingual Plane, whose length is one UTF-16 unit. */
 const OTHER_DIGITS = /[[\u0660-\uff19]&&\p{Nd}]/gv
 
-/** A text with its decimal digits as ASCII digits. Every character keeps its position. */
+/**
+ * Signs within numbers of these scripts. The full-width comma also separates items, so it is a sign of thousands only in
+ * full-width numbers.
+ */
+const OTHER_THOUSANDS = /\u066c(?<=\p{Nd}.)(?=\p{Nd})|，(?<=[０-９].)(?=[０-９]{3}(?![０-９]))/gu
+const OTHER_POINTS = /\u066b(?<=\p{Nd}.)(?=\p{Nd})|．(?<=[０-９].)(?=[０-９])/gu
+
+/** A text whose numbers have ASCII digits, commas and points. Every character keeps its position. */
 export function withAsciiDigits(text: string): string {
-  return text.replace(OTHER_DIGITS, asciiDigits)
+  return text.replace(OTHER_THOUSANDS, ',').replace(OTHER_POINTS, '.').replace(OTHER_DIGITS, asciiDigits)
 }
