@@ -33,6 +33,8 @@ export interface CompiledLexicon {
   readonly suffixes: TrieNode
   readonly infixes: TrieNode
   readonly clitics: readonly string[]
+  /** Those of the clitics that mean "and" or "so". */
+  readonly coordinating: ReadonlySet<string>
   readonly variants: ReadonlyMap<string, string>
 }
 
@@ -50,6 +52,7 @@ function compile(file: LexiconFile, language: Language): CompiledLexicon {
     suffixes: new TrieNode(),
     infixes: new TrieNode(),
     clitics: (file.clitics ?? []).map(foldWord),
+    coordinating: new Set(file.coordinators.map(foldWord)),
     variants: new Map(Object.entries(file.characters ?? {})),
   }
   for (const [cue, phrases] of Object.entries(file.cues)) {

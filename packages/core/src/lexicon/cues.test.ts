@@ -94,6 +94,11 @@ describe('cuesOf', () => {
     ['かもしれません', 'ja'],
     ['안녕하세요', 'ko'],
     ['no solo eso', 'es'],
+    ['سلم أحمد المفتاح إلى سارة', 'ar'],
+    ['بما أن الاجتماع يوم الثلاثاء', 'ar'],
+    ['本を読んでいます', 'ja'],
+    ['青いやつは3本あります', 'ja'],
+    ['toplantı artık salı günü', 'tr'],
   ] as const)('finds no negation in "%s"', (text, language) => {
     expect([...found(text, 'negation', language), ...found(text, 'negationMorpheme', language)]).toEqual([])
   })
@@ -105,6 +110,22 @@ describe('cuesOf', () => {
   ] as const)('takes no English cue from "%s"', (text, language, word) => {
     const english = cuesOf(text, language).filter((cue) => cue.language === 'en')
     expect(english.map(({ start, end }) => text.slice(start, end))).not.toContain(word)
+  })
+
+  it.each([
+    ['وما وصل الطرد', 'ar', 'وما'],
+    ['いや、火曜日です', 'ja', 'いや'],
+  ] as const)('finds a negation in "%s"', (text, language, words) => {
+    expect(found(text, 'negation', language)).toEqual([words])
+  })
+
+  it('finds a source only in a whole phrase', () => {
+    expect(found('the safe word is that of the bird', 'hearsay')).toEqual([])
+    expect(found('word is that the bridge is closed', 'hearsay')).toEqual(['word is'])
+  })
+
+  it.each(['\u200f', '\u200e', '\ufeff'])('finds an opening cue after the invisible mark %j', (mark) => {
+    expect(found(`${mark}لا، المتجر مغلق`, 'refusal', 'ar')).toEqual(['لا'])
   })
 
   it('finds an English cue inside a sentence of another language', () => {

@@ -101,6 +101,8 @@ export interface LexiconFile {
   readonly elisions?: readonly string[]
   /** Endings that mark the role of a noun in the sentence, the longest first: Korean 은 and 에서. */
   readonly particles?: readonly string[]
+  /** Endings of weekdays and months. If not set, they may have any short ending. */
+  readonly dateEndings?: readonly string[]
   /** Small words that are written as prefixes of the next word, also of the first word of a cue: Arabic و and ال. */
   readonly clitics?: readonly string[]
 }

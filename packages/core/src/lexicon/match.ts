@@ -117,10 +117,13 @@ function isTight(text: string, end: number, start: number): boolean {
   return true
 }
 
+/** Spaces, signs and invisible marks (byte order, direction) that may precede the first word of a sentence. */
+const BEFORE_OPENING = ' \t\u00a0\ufeff\u200e\u200f\u061c"\'“„«(*_>'
+
 /** True if a sentence, or a part of it after a comma or colon, begins at `start`. */
 export function isOpening(text: string, start: number): boolean {
   let at = start - 1
-  while (at >= 0 && ' \t\u00a0"\'“„«(*_>'.includes(text.charAt(at))) at--
+  while (at >= 0 && BEFORE_OPENING.includes(text.charAt(at))) at--
   return at < 0 || ',.;:!?…\n–—-¿¡、，。；：！？؟،।「'.includes(text.charAt(at))
 }
 

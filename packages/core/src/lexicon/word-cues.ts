@@ -12,6 +12,7 @@ export interface WordCues {
 
 const LONGEST_WORD = 48
 const LEAST_STEM = 2
+const LONGEST_PARTICLE = 2
 
 /** The cues of a word on its own, computed once for each word and language. */
 export const wordCues = perLanguage((_, language): ((word: WordForm) => WordCues) => {
@@ -21,11 +22,18 @@ export const wordCues = perLanguage((_, language): ((word: WordForm) => WordCues
 
 const NO_CUES: WordCues = { nodes: [], entries: [] }
 
-function readWord({ words, clitics, prefixes, suffixes, infixes }: CompiledLexicon, key: string): WordCues {
-  const starts = [key]
-  for (const clitic of clitics)
-    if (key.length > clitic.length + 1 && key.startsWith(clitic)) starts.push(key.slice(clitic.length))
-  const nodes = starts.flatMap((start) => words.next.get(start) ?? [])
+function readWord(
+  { words, clitics, coordinating, prefixes, suffixes, infixes }: CompiledLexicon,
+  key: string,
+): WordCues {
+  const whole = words.next.get(key)
+  const nodes = whole ? [whole] : []
+  for (const clitic of clitics) {
+    if (key.length <= clitic.length + 1 || !key.startsWith(clitic)) continue
+    const rest = key.slice(clitic.length)
+    const node = words.next.get(rest)
+    if (node && (coordinating.has(clitic) || !isParticle(node, rest))) nodes.push(node)
+  }
   const entries: CueEntry[] = []
   if (key.length <= LONGEST_WORD) {
     walkCharacters(prefixes, key, { from: 0, step: 1 }, entries)
@@ -33,6 +41,11 @@ function readWord({ words, clitics, prefixes, suffixes, infixes }: CompiledLexic
     for (let from = LEAST_STEM; from < key.length; from++) walkCharacters(infixes, key, { from, step: 1 }, entries)
   }
   return nodes.length || entries.length ? { nodes, entries } : NO_CUES
+}
+
+/** True for a negation of two letters. Only "and" and "so" precede it: Arabic "كما" ("as") contains no "ما" ("not"). */
+function isParticle({ entries }: TrieNode, word: string): boolean {
+  return word.length <= LONGEST_PARTICLE && (entries?.some(({ cue }) => cue === 'negation') ?? false)
 }
 
 function walkCharacters(

@@ -13,6 +13,8 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
     'You can use emojis again.',
     "ok, and please don't use emojis",
     'Round to whole numbers, percentages with one decimal.',
+    'You may not use the company card.',
+    'Keep this between us.',
     'When you draft messages for the tenants, no first names and nothing about rent arrears.',
     'Your replies must never contain emojis.',
     'For customers in the United States, always use miles.',
@@ -172,6 +174,8 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
 /** Sentences that are not rules: facts about the user or others, single requests, reports and quotations. */
 export const OTHERS: Readonly<Record<Language, readonly string[]>> = {
   en: [
+    'The hotel may not have parking.',
+    'There are 3 km between us and the station.',
     'I always take the bus to work.',
     'She never answered my letter.',
     'Can you translate this paragraph?',

@@ -72,6 +72,15 @@ describe('enhance', () => {
     expect(blocks[2]).toContain('Actually, the meeting is on Thursday. [corrects T1]')
   })
 
+  it('keeps its length when each message changes the values of the one before', () => {
+    const boxes = ['Red', 'Blue', 'Green', 'Black', 'White', 'Pink', 'Gold', 'Grey', 'Teal', 'Lime', 'Plum', 'Navy']
+    const messages = Array.from({ length: 300 }, (_, i) =>
+      said(i % 2 ? 'assistant' : 'user', ...boxes.map((box, at) => `${box} is ${10 + ((7 * i + at) % 90)} m.`)),
+    )
+    const all = messages.reduce((sum, { content }) => sum + count(content), 0)
+    expect(enhance({ messages, mode: 'off', count }).savedTokens / all).toBeGreaterThan(0.4)
+  })
+
   it('names a correction that is in the raw tail', () => {
     const messages = talk('Our budget is $4,000.', 'Noted.', 'Sorry, I meant $5,000.', 'Fine.')
     const { serviceMd, rawTail } = enhance({ messages, mode: 'aggressive', count })

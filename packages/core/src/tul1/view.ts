@@ -125,8 +125,25 @@ function needsOf(shown: readonly MessageFacts[], { renewals }: Annotations): Map
         for (const item of itemsOf(shown[turn - 1])) add({ turn, sentence }, { turn: turn - 1, sentence: item })
     })
   })
-  for (const { old, by } of renewals) if (old.turn < shown.length) add(old, by)
+  for (const { old, by } of newestChanges(renewals, shown.length)) add(old, by)
   return needs
+}
+
+/**
+ * The changes among the first `length` messages, each with the last sentence of its chain: a sentence that is changed
+ * often needs its newest change only.
+ */
+function newestChanges(renewals: Annotations['renewals'], length: number): Annotations['renewals'] {
+  const newest = new Map<string, Place>()
+  // A change is in a later message, so that its own change is known before it.
+  return renewals
+    .filter(({ by }) => by.turn < length)
+    .sort((a, b) => b.old.turn - a.old.turn)
+    .map(({ old, by }) => {
+      const last = newest.get(`${by.turn} ${by.sentence}`) ?? by
+      newest.set(`${old.turn} ${old.sentence}`, last)
+      return { old, by: last }
+    })
 }
 
 function costOf(sentence: MessageFacts['sentences'][number], marks: readonly Mark[] | undefined): SentenceCost {

@@ -66,6 +66,46 @@ describe('annotate', () => {
     expect(cpuMs(16_000) / cpuMs(4_000)).toBeLessThan(10)
   })
 
+  it.each([['- do not deploy on Fridays'], ['y depends on x and z']])(
+    'reads no question in the line without an end mark "%s"',
+    (line) => {
+      expect(marksOf(line, 'OK.')).toEqual([[], []])
+    },
+  )
+
+  it('does not count a statement about another aspect as the answer to a yes-no question', () => {
+    expect(marksOf('Is the Lisbon hotel refundable?', 'The hotel has a pool.')[0]).toEqual([])
+  })
+
+  it.each([
+    ['Is the Lisbon hotel refundable?', 'Yes, until Friday.'],
+    ['Is the bridge safe for trucks?', 'Only up to 7.5 tonnes.'],
+    ['Could you shorten this sentence: The dog that was brown ran fast?', 'The brown dog ran fast.'],
+  ])('finds the answer to "%s" in "%s"', (question, answer) => {
+    expect(marksOf(question, answer)[0]).toEqual(['answered in T2'])
+  })
+
+  it.each([
+    'I read in bed every night.',
+    'Our estimates are 500 dollars.',
+    '그래, 화요일에 만나자.',
+    '원래 회의는 화요일이었습니다.',
+    'はい、そうです。',
+    '我的报告周五交。',
+  ])('sees no report of another person in "%s"', (text) => {
+    expect(marksOf(text)).toEqual([[]])
+  })
+
+  it.each([
+    'I read in the paper that the bridge is closed.',
+    'She estimates 500 dollars.',
+    '민수가 회의는 화요일이래.',
+    '彼は明日行くそうです。',
+    '他报告说系统坏了。',
+  ])('sees a report of another person in "%s"', (text) => {
+    expect(marksOf(text)).toEqual([['reported']])
+  })
+
   it('ignores quotations and code', () => {
     expect(marksOf('The song is called "Maybe I think so".', '`maybe` is a name.')).toEqual([[], []])
   })

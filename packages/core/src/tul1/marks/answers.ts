@@ -89,7 +89,7 @@ function outcomeOf(question: SentenceFacts, reply: MessageFacts, isOneOfSeveral:
 function isBareAnswer({ reading: asked }: SentenceFacts, { reading }: SentenceFacts, isOneOfSeveral: boolean): boolean {
   if (!reading) return false
   const { opens, words, isFragment } = reading.reply
-  if (opens || asked!.question!.isYesNo) return opens
+  if (opens) return true
   return !isOneOfSeveral && (asked!.question!.wantsValue || (isFragment && words <= SHORT_REPLY))
 }
 

@@ -54,18 +54,14 @@ export function claimValues(clause: Clause): PlacedValue[] {
 
 /** Names of weekdays and months with an ending, in languages that inflect them: "haziranda", "월요일에". */
 function inflectedName(language: Language, key: string): string | undefined {
-  const { verbFinal, scripts, months, weekdays } = lexiconOf(language)
+  const { verbFinal, scripts, months, weekdays, dateEndings } = lexiconOf(language)
   if (!verbFinal || scripts.includes('Kana')) return undefined
+  const isEnding = (rest: string): boolean =>
+    rest.length > 0 && (dateEndings?.includes(rest.replace(/^'/, '')) ?? rest.length <= LONGEST_ENDING)
   const name = [...weekdays, ...months]
     .flat()
     .map(foldWord)
-    .find(
-      (each) =>
-        each.length >= SHORT_NAME &&
-        key.length > each.length &&
-        key.length <= each.length + LONGEST_ENDING &&
-        key.startsWith(each),
-    )
+    .find((each) => each.length >= SHORT_NAME && key.startsWith(each) && isEnding(key.slice(each.length)))
   return name && (WEEKDAYS.get(name) ?? MONTHS.get(name))
 }
 

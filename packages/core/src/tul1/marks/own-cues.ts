@@ -1,6 +1,8 @@
 import type { Span } from '../../conversation.ts'
 import type { CueId } from '../../lexicon/cue-ids.ts'
+import { foldWord } from '../../lexicon/fold-word.ts'
 import type { Cue } from '../../lexicon/match.ts'
+import { wordTables } from '../../lexicon/per-language.ts'
 import type { Clause } from '../../text/analysis.ts'
 import { isWithin, lengthOf } from '../../text/spans.ts'
 
@@ -35,6 +37,12 @@ function isName(text: string, start: number, end: number): boolean {
 
 const NAME = /^\p{Lu}\p{L}+$/u
 const SMALL_BEFORE = /[\p{Ll}\p{N}]\s$/u
+
+/** True for "which" and "do you know". The verb that opens a yes-no question is also a cue: "Is the hotel open?" */
+export function hasQuestionWord(text: string, { language }: Clause, cues: readonly Cue[]): boolean {
+  const { verbs } = wordTables(language)
+  return cues.some(({ cue, start, end }) => cue === 'question' && !verbs.has(foldWord(text.slice(start, end))))
+}
 
 /** The negations that deny the content of a clause. Excludes "no," at its start, and parts of phrases with another meaning. */
 export function denials(text: string, clause: Clause, cues: readonly Cue[]): readonly Cue[] {

@@ -1,7 +1,7 @@
 /**
  * True if two statements have different terms in the same position, so that they are about different things: "the contact of
  * the [north] office", "the contact of the [south] office". Terms at the end, or before a common last term, belong to the
- * predicate. With `second`, terms before the first common one are ignored: "how many guests", "40 guests".
+ * predicate. With `second`, terms before the first common one are ignored: "how many guests", "40 guests". Linear.
  */
 export function areRivals(
   later: readonly number[],
@@ -9,17 +9,20 @@ export function areRivals(
   from: 'start' | 'second' = 'start',
 ): boolean {
   const closing = later.at(-1) === earlier.at(-1) ? later.at(-1) : undefined
+  // A place is the pair of common terms around other terms.
   const places = (terms: readonly number[], others: readonly number[]): Set<string> => {
+    const common = new Set(others)
     const found = new Set<string>()
     let left = 0
-    for (let at = 0; at < terms.length; at++) {
-      const term = terms[at]!
-      if (others.includes(term)) {
-        left = term
+    let isApart = false
+    for (const term of terms) {
+      if (!common.has(term)) {
+        isApart = true
         continue
       }
-      const right = terms.slice(at + 1).find((next) => others.includes(next))
-      if (right !== undefined && right !== closing && (left || from === 'start')) found.add(`${left} ${right}`)
+      if (isApart && term !== closing && (left || from === 'start')) found.add(`${left} ${term}`)
+      left = term
+      isApart = false
     }
     return found
   }

@@ -10,7 +10,7 @@ import type { Clause, Sentence } from '../../text/analysis.ts'
 import { isWithin, lengthOf } from '../../text/spans.ts'
 import { type Claim, claimOf } from './claim.ts'
 import { hasNumberWord } from './claim-values.ts'
-import { denials, ownCues } from './own-cues.ts'
+import { denials, hasQuestionWord, ownCues } from './own-cues.ts'
 
 /** The properties of a sentence on which marks depend. Contains no text. */
 export interface SentenceReading {
@@ -65,7 +65,9 @@ export function readSentence(text: string, sentence: Sentence, quoted: readonly 
   const has = (cue: CueId): boolean => clauses.some(({ cues }) => cues.some((own) => own.cue === cue))
   const wantsValue = has('askTime') || has('askAmount')
   const reply = replyOf(sentence, clauses)
-  const isYesNo = has('proposal') || !(wantsValue || has('question'))
+  const isYesNo =
+    has('proposal') ||
+    !(wantsValue || has('request') || clauses.some(({ clause, cues }) => hasQuestionWord(text, clause, cues)))
   return {
     isReported: !isQuestion && clauses.some((each) => isReported(text, each)),
     isUncertain: !isQuestion && clauses.some((each) => isUncertain(text, each)),
@@ -114,8 +116,10 @@ function isQuoted(text: string, { start, end }: Span, quoted: readonly Span[]): 
 function isUnmarkedQuestion(text: string, { bodyStart, end }: Sentence, { cues, clause }: ReadClause): boolean {
   if (!/[\p{L}\p{N}]$/u.test(text.slice(bodyStart, end)) || clause.words.length < LEAST_QUESTION) return false
   const opens = (wanted: CueId): boolean => cues.some(({ cue, start }) => cue === wanted && start === bodyStart)
-  return opens('question') && !opens('condition') && !opens('proposal')
+  return opens('question') && !NO_QUESTION.some(opens)
 }
+
+const NO_QUESTION: readonly CueId[] = ['condition', 'proposal', 'order', 'negation', 'refusal']
 
 const LEAST_QUESTION = 4
 
