@@ -174,8 +174,6 @@ export const RULES: Readonly<Record<Language, readonly string[]>> = {
 /** Sentences that are not rules: facts about the user or others, single requests, reports and quotations. */
 export const OTHERS: Readonly<Record<Language, readonly string[]>> = {
   en: [
-    'The hotel may not have parking.',
-    'There are 3 km between us and the station.',
     'I always take the bus to work.',
     'She never answered my letter.',
     'Can you translate this paragraph?',

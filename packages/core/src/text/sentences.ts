@@ -23,7 +23,7 @@ const LIST_SIGN = /^[ \t\u3000]*(?:(?:[-*+•·>#]+|\p{Nd}{1,3}[.)]|\(?\p{L}\))[
  */
 const GOES_ON = /^(?:["'”’»)\]*_」』）〉》][とって、，,]|[！？](?:って|と\p{Script=Han}))/u
 /** Single letters with dots or hyphens, also spaced: "e.g", "z. T", "c.-à-d". Only scripts with case abbreviate so. */
-const LETTERS_BEFORE = /(?:\p{LC}(?:\.[\s-]?|-))+\p{LC}/u
+const LETTERS_BEFORE = /(?:\p{LC}(?:\.[\s-]?|-)){1,6}\p{LC}/u
 /** Short words with their vowel signs: "Dr", "कि.मी", "fr.o.m". */
 const WORDS_BEFORE = /(?:(?:\p{L}\p{M}*){1,6}\.){0,4}(?:\p{L}\p{M}*){1,6}/u
 /** The abbreviation before a dot, or the end of a compound: "Kunden-Nr", "Dr.-Ing", but not the letter of "plan-B". */
@@ -33,6 +33,7 @@ const BEFORE_DOT = new RegExp(
 )
 /** Single letters with dots are an abbreviation that no list needs to contain: "d.m.v", "J.-P". */
 const INITIALS = /^\p{LC}(?:\.-?\p{LC})+$/u
+const CASED_NEXT = /^\s*\p{LC}/u
 const LOOK_BACK = 24
 const LOOK_AHEAD = 24
 
@@ -75,7 +76,7 @@ function endsSentence(line: string, mark: string, span: Span, words: SentenceWor
   // The dot of a one-letter abbreviation before a number or another letter: "v. 25", "p. 12", "i. d. R.".
   if (/^\p{LC}$/u.test(word) && /^\s(?:\p{Nd}|\p{LC}\.)/u.test(after)) return false
   // The dot of an initial: "J. Smith".
-  if (/^\p{Lu}$/u.test(word) && span.start > 1) return !/^\s*\p{LC}/u.test(after)
+  if (/^\p{Lu}$/u.test(word) && span.start > 1) return !CASED_NEXT.test(after)
   const ending = words.endings.get(foldWord(word))
   if (ending === undefined) return !INITIALS.test(word)
   if (ending === 'never' || !/^\s*["'“„«]?\p{Lu}/u.test(after)) return false
