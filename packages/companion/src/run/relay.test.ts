@@ -15,7 +15,7 @@ it('closes a connection that is not used for some seconds, and none with a slow 
     await wait(PAUSE_MS)
     response.end(' end')
   })
-  // Without a limit of its own, the server neither closes a connection nor announces a time to the client.
+  // The server has no keep-alive timeout, so it neither closes idle connections nor sends a Keep-Alive header.
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

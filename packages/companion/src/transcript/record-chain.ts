@@ -37,9 +37,10 @@ function parentOf(record: JsonObject, { byId, before }: RecordTree): JsonObject 
 }
 
 /**
- * Adds parallel tool calls and their results. Each call of an answer is a record of its own, and each result has its
- * call as parent, so that a path contains only one of the results. Records of one answer have the same message id. Some
- * gateways give all answers the same one: an added record must continue a chosen one, which excludes other branches.
+ * Adds parallel tool calls and their results. The transcript has one record for each call of an answer, and the parent of
+ * a result is the record of its call, so a path contains only one result. The records of an answer share a message id.
+ * Some gateways use one id for all answers. So an added record must also continue a chosen one, which excludes other
+ * branches.
  */
 function addParallelCalls(chosen: Set<JsonObject>, tree: RecordTree): void {
   const answers = new Set([...chosen].flatMap((record) => messageId(record) ?? []))

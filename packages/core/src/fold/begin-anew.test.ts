@@ -2,25 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Caching } from '../caching.ts'
 import { splice } from '../wire/splice.ts'
 import { type FoldInput, fold, foldInSteps } from './fold.ts'
+import { assistant, move, user } from './moves.fixture.ts'
 import { RULES } from './pin/role-rules.fixture.ts'
 import type { FoldState } from './state.ts'
 import { conversationOf, countTokens, requestsOf, transcript, type WireMessage } from './talk.fixture.ts'
 
 const FORMAT = 'openai-chat'
 const CACHED: Caching = { kind: 'automatic', write: 1, leastTokens: 1024 }
-
-const user = (content: string): WireMessage => ({ role: 'user', content })
-const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
-
-const GOODS = ['harbour', 'invoice', 'ledger', 'turbine', 'orchard', 'lantern', 'passport', 'violin', 'glacier']
-const good = (place: number): string => GOODS[place % GOODS.length]!
-
-/** `count` sentences, different in each message. */
-const move = (message: number, count: number): string =>
-  Array.from({ length: count }, (_, place) => {
-    const number = message * 100 + place
-    return `The ${good(message * 7 + place * 3)} number ${number} was moved to hall ${(message + place) % 40} by the crew of ${good(message + place)}.`
-  }).join(' ')
 
 const exchanges = (from: number, count: number, answerSentences: number): WireMessage[] =>
   Array.from({ length: count }, (_, i) => [

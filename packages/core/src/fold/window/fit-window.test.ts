@@ -1,25 +1,13 @@
 import { expect, it } from 'vitest'
 import { splice } from '../../wire/splice.ts'
 import { fold } from '../fold.ts'
+import { assistant, GOODS, move, user } from '../moves.fixture.ts'
 import { RULES } from '../pin/role-rules.fixture.ts'
 import type { FoldState } from '../state.ts'
 import { conversationOf, countTokens, requestsOf, transcript, type WireMessage } from '../talk.fixture.ts'
 
 const FORMAT = 'openai-chat'
 const WINDOW = 700
-
-const user = (content: string): WireMessage => ({ role: 'user', content })
-const assistant = (content: string): WireMessage => ({ role: 'assistant', content })
-
-const GOODS = ['harbour', 'invoice', 'ledger', 'turbine', 'orchard', 'lantern', 'passport', 'violin', 'glacier']
-const good = (place: number): string => GOODS[place % GOODS.length]!
-
-/** `count` sentences, different in each message. */
-const move = (message: number, count: number): string =>
-  Array.from({ length: count }, (_, place) => {
-    const number = message * 100 + place
-    return `The ${good(message * 7 + place * 3)} number ${number} was moved to hall ${(message + place) % 40} by the crew of ${good(message + place)}.`
-  }).join(' ')
 
 interface Said {
   /** Number of sentences of the user, by exchange, if there are not two. */
